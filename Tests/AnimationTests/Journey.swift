@@ -129,8 +129,8 @@ struct Journey {
   }
 
   /// Lets it go on, on its own timing or another one.
-  mutating func go(velocity: AnimatorMachine.EntryVelocity?) throws {
-    let entries: [AnimatorMachine.EntryVelocity] = [
+  mutating func go(velocity: EntryVelocity?) throws {
+    let entries: [EntryVelocity] = [
       .ofTiming, .carried, .perSecond(.random(in: -5...5, using: &chance)),
     ]
     try animator.continueAnimation(

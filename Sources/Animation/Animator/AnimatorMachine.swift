@@ -1,4 +1,4 @@
-public import PantographQuantities
+package import PantographQuantities
 
 /// The state machine of an interactive animation: start, pause, scrub, reverse, continue, stop.
 ///
@@ -12,13 +12,13 @@ public import PantographQuantities
 ///     animator.setFractionComplete(0.6)
 ///     try animator.continueAnimation(with: .spring(spring, initialVelocity: 4), at: released)
 ///     animator.progress(at: later)
-public struct AnimatorMachine: Sendable {
+package struct AnimatorMachine: Sendable {
   /// The progress of an animation and its velocity.
-  public struct Progress: Hashable, Sendable {
+  package struct Progress: Hashable, Sendable {
     /// The fraction of the distance from start to end.
-    public var value: Double
+    package var value: Double
     /// The change of the value per second.
-    public var velocity: Double
+    package var velocity: Double
 
     /// Creates a progress from its value and its change per second, each limited to ±1e100.
     package init(value: Double, velocity: Double) {
@@ -28,41 +28,31 @@ public struct AnimatorMachine: Sendable {
   }
 
   /// A part of the animation: the whole, or a block of changes that begins later.
-  public struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     var index: Int
 
     /// The whole animation.
-    public static let whole = Part(index: 0)
-  }
-
-  /// The velocity with which a paused animation continues.
-  public enum EntryVelocity: Hashable, Sendable {
-    /// The timing's own velocity, as in UIKit: the progress does not jump, but the velocity does.
-    case ofTiming
-    /// The velocity that the animation had when it was paused, unless it has been scrubbed since.
-    case carried
-    /// A velocity in progress per second, such as a gesture's velocity at the release.
-    case perSecond(Double)
+    package static let whole = Part(index: 0)
   }
 
   /// The duration of the whole animation on its own timing, in seconds.
   ///
   /// A spring with explicit parameters takes its settling time and ignores the requested duration.
-  public let duration: Double
+  package let duration: Double
   /// The default timing.
-  public let timing: TimingParameters
+  package let timing: TimingParameters
   /// Whether a fraction set while paused counts as progress, or as time on the animation's own timing.
   ///
   /// While paused on a different timing, it scrubs by progress.
-  public var scrubsLinearly = true
+  package var scrubsLinearly = true
   /// Whether the animation stays active and paused at its end.
-  public var pausesOnCompletion = false
+  package var pausesOnCompletion = false
   /// Whether the animation may be paused and stopped; see ``setInterruptible(_:)``.
-  public private(set) var isInterruptible = true
+  package private(set) var isInterruptible = true
   /// Whether the animation runs back to its start.
-  public internal(set) var isReversed = false
+  package internal(set) var isReversed = false
   /// The delay of the last start, in seconds.
-  public internal(set) var delay = 0.0
+  package internal(set) var delay = 0.0
   var phase = Phase.inactive(Hold(position: 0, scale: .progress))
   /// The timelines of all parts; the first is the whole.
   var timelines: [PartTimeline]
@@ -70,7 +60,7 @@ public struct AnimatorMachine: Sendable {
   /// Creates an animator at its start; the duration is in seconds.
   ///
   /// A duration that is negative, infinite or not a number counts as 0.
-  public init(duration: Double, timing: TimingParameters) {
+  package init(duration: Double, timing: TimingParameters) {
     let duration = duration.asAmount
     self.timing = timing
     self.duration = timing.seconds(in: duration)
@@ -81,7 +71,7 @@ public struct AnimatorMachine: Sendable {
   // MARK: State
 
   /// The state of the animation.
-  public var state: AnimatingState {
+  package var state: AnimatingState {
     switch phase {
     case .inactive: .inactive
     case .paused, .running, .seeking: .active
@@ -100,7 +90,7 @@ public struct AnimatorMachine: Sendable {
   }
 
   /// Whether progress changes with time.
-  public var isRunning: Bool {
+  package var isRunning: Bool {
     switch phase {
     case .inactive, .paused, .stopped: false
     case .running, .seeking: true
@@ -108,7 +98,7 @@ public struct AnimatorMachine: Sendable {
   }
 
   /// The instant at which a running animation ends or reaches the fraction it moves to.
-  public var endTime: Timestamp? {
+  package var endTime: Timestamp? {
     switch phase {
     case .inactive, .paused, .stopped: nil
     case .running(let run): run.span.end
@@ -120,7 +110,7 @@ public struct AnimatorMachine: Sendable {
   package var target: Double { isReversed ? 0 : 1 }
 
   /// Sets whether the animation may be paused and stopped; only possible while it is not active.
-  public mutating func setInterruptible(_ isInterruptible: Bool) throws(AnimatorError) {
+  package mutating func setInterruptible(_ isInterruptible: Bool) throws(AnimatorError) {
     guard state != .active else { throw AnimatorError(.setInterruptible, situation) }
     self.isInterruptible = isInterruptible
   }

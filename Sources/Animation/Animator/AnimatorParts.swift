@@ -1,4 +1,4 @@
-public import PantographQuantities
+package import PantographQuantities
 
 // Parts: blocks of changes that begin later than the whole.
 extension AnimatorMachine {
@@ -11,7 +11,7 @@ extension AnimatorMachine {
   ///   - delayFactor: the fraction of the remaining time that passes before the part begins, from 0 to
   ///     1.
   ///   - time: the instant at which it is added.
-  public mutating func addPart(delayFactor: Double, at time: Timestamp) -> Part {
+  package mutating func addPart(delayFactor: Double, at time: Timestamp) -> Part {
     let delayFactor = min(delayFactor.asAmount, 1)
     let position = currentPosition(at: time)
     let start = position + delayFactor * (1 - position)

@@ -1,9 +1,9 @@
-public import PantographQuantities
+package import PantographQuantities
 
 // Pausing, scrubbing and ending.
 extension AnimatorMachine {
   /// Pauses the animation; one that has not started becomes active and paused at its start.
-  public mutating func pause(at time: Timestamp) throws(AnimatorError) {
+  package mutating func pause(at time: Timestamp) throws(AnimatorError) {
     switch phase {
     case .inactive: phase = .paused(settled(at: 1 - target))
     case .paused: break
@@ -65,7 +65,7 @@ extension AnimatorMachine {
   ///
   /// An animation that has not started becomes active and paused. A running or stopped one is not
   /// changed.
-  public mutating func setFractionComplete(_ fraction: Double) {
+  package mutating func setFractionComplete(_ fraction: Double) {
     scrub(to: isReversed ? 1 - fraction : fraction)
   }
 
@@ -73,7 +73,7 @@ extension AnimatorMachine {
   ///
   /// The progress is not limited, so that a gesture can hold what a spring has carried beyond its end;
   /// callers apply their own limits. A progress that is infinite or not a number is ignored.
-  public mutating func scrub(to progress: Double) {
+  package mutating func scrub(to progress: Double) {
     guard progress.isFinite else { return }
     let progress = progress.asProgress
     switch phase {
@@ -93,7 +93,7 @@ extension AnimatorMachine {
   ///
   /// Returns `nil` for an animation that pauses on completion, which stays active and paused, and for
   /// one that has reached the fraction it moved to.
-  public mutating func completeIfDue(at time: Timestamp) -> AnimatingPosition? {
+  package mutating func completeIfDue(at time: Timestamp) -> AnimatingPosition? {
     guard let endTime, endTime <= time else { return nil }
     if case .seeking(let seek) = phase {
       var hold = seek.start
@@ -111,7 +111,7 @@ extension AnimatorMachine {
   /// - Parameters:
   ///   - withoutFinishing: whether that ends the animation; otherwise ``finish(at:)`` must follow.
   ///   - time: the instant at which it stops.
-  public mutating func stop(
+  package mutating func stop(
     withoutFinishing: Bool, at time: Timestamp
   ) throws(AnimatorError) {
     guard state == .active else { throw AnimatorError(.stopAnimation, situation) }
@@ -121,7 +121,7 @@ extension AnimatorMachine {
   }
 
   /// Moves a stopped animation to a position and ends it.
-  public mutating func finish(at position: AnimatingPosition) throws(AnimatorError) {
+  package mutating func finish(at position: AnimatingPosition) throws(AnimatorError) {
     guard case .stopped(let hold) = phase else {
       throw AnimatorError(.finishAnimation, situation)
     }

@@ -1,9 +1,9 @@
-public import PantographQuantities
+package import PantographQuantities
 
 // What is seen at an instant.
 extension AnimatorMachine {
   /// Returns the progress of the animation or of a part at an instant, which may lie after its end.
-  public func progress(of part: Part = .whole, at time: Timestamp) -> Progress {
+  package func progress(of part: Part = .whole, at time: Timestamp) -> Progress {
     switch phase {
     case .running(let run):
       let share = run.span.share(at: time)
@@ -90,7 +90,7 @@ extension AnimatorMachine {
   ///
   /// While the animation runs this is the fraction of its time; while it is paused, the fraction that
   /// was set.
-  public func fractionComplete(at time: Timestamp) -> Double {
+  package func fractionComplete(at time: Timestamp) -> Double {
     switch phase {
     case .running(let run):
       min(max(run.complete + (1 - run.complete) * run.span.share(at: time), 0), 1)
@@ -140,7 +140,7 @@ extension PropertyAnimator {
   public var velocity: Double { progress(at: timeline.now).velocity }
 
   /// Returns the progress and its velocity at an instant, if nothing changes until then.
-  public func progress(at time: Timestamp) -> AnimatorMachine.Progress {
+  package func progress(at time: Timestamp) -> AnimatorMachine.Progress {
     snapshot.machine.progress(at: time)
   }
 }

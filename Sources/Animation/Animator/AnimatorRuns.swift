@@ -1,10 +1,10 @@
 import PantographMotion
-public import PantographQuantities
+package import PantographQuantities
 
 // Starting, and continuing after a pause.
 extension AnimatorMachine {
   /// Starts the animation, or continues a paused one on its own timing.
-  public mutating func start(at time: Timestamp) throws(AnimatorError) {
+  package mutating func start(at time: Timestamp) throws(AnimatorError) {
     switch phase {
     case .inactive: begin(at: time)
     case .paused(let hold): run(from: hold, at: time)
@@ -14,7 +14,7 @@ extension AnimatorMachine {
   }
 
   /// Starts the animation after a delay, in seconds.
-  public mutating func start(afterDelay delay: Double, at time: Timestamp) throws(AnimatorError) {
+  package mutating func start(afterDelay delay: Double, at time: Timestamp) throws(AnimatorError) {
     guard state == .inactive else {
       throw AnimatorError(.startAnimationAfterDelay, situation)
     }
@@ -37,21 +37,8 @@ extension AnimatorMachine {
 
   /// Continues a paused animation from where it is, to its end or back to its start.
   ///
-  /// The progress never jumps. A curve is entered where its value equals the progress, and followed
-  /// from there, backwards in time when the animation is reversed. A spring starts from the current
-  /// progress at its own initial velocity, in units of the remaining distance per second.
-  ///
-  /// UIKit does not document how it blends one curve into the next. Here the new curve replaces the old
-  /// one. With a `velocity`, its difference from the timing's own velocity decays over the remaining
-  /// time.
-  ///
-  /// - Parameters:
-  ///   - timing: the new timing; the animation's own where it is `nil`.
-  ///   - durationFactor: the seconds of the run as a multiple of ``duration``; 0 for the time that is
-  ///     left. A spring with explicit parameters takes its settling time.
-  ///   - velocity: the velocity at the beginning.
-  ///   - time: the instant at which the animation continues.
-  public mutating func continueAnimation(
+  /// See ``PropertyAnimator/continueAnimation(withTimingParameters:durationFactor:velocity:)``.
+  package mutating func continueAnimation(
     with timing: TimingParameters? = nil, durationFactor: Double = 0,
     velocity: EntryVelocity = .ofTiming, at time: Timestamp
   ) throws(AnimatorError) {
@@ -69,17 +56,8 @@ extension AnimatorMachine {
 
   /// Continues a paused animation to a fraction, and pauses it there.
   ///
-  /// All parts take the positions that scrubbing to that fraction would give them. Radar 33606938 asks
-  /// UIKit for this call.
-  ///
-  /// - Parameters:
-  ///   - fraction: the fraction to move to, in the direction of the animation.
-  ///   - timing: the timing of the move; linear where it is `nil`.
-  ///   - durationFactor: the seconds of the move as a multiple of ``duration``. With 0 the factor is
-  ///     the distance to the fraction, at most 1. A spring with explicit parameters takes its settling
-  ///     time.
-  ///   - time: the instant at which the move begins.
-  public mutating func continueAnimation(
+  /// See ``PropertyAnimator/continueAnimation(toFraction:withTimingParameters:durationFactor:)``.
+  package mutating func continueAnimation(
     toFraction fraction: Double, with timing: TimingParameters? = nil, durationFactor: Double = 0,
     at time: Timestamp
   ) throws(AnimatorError) {
@@ -123,7 +101,7 @@ extension AnimatorMachine {
   ///
   /// A running animation turns at once: its progress does not jump, and its velocity changes sign. For
   /// one that is paused or has not started, the direction takes effect when it continues.
-  public mutating func reverse(_ isReversed: Bool, at time: Timestamp) {
+  package mutating func reverse(_ isReversed: Bool, at time: Timestamp) {
     guard state != .stopped, isReversed != self.isReversed else { return }
     guard case .running(let run) = phase else {
       self.isReversed = isReversed

@@ -18,10 +18,20 @@ public enum AnimatingPosition: Int, Hashable, Sendable {
   case current = 2
 }
 
+/// The velocity with which a paused animation continues.
+public enum EntryVelocity: Hashable, Sendable {
+  /// The timing's own velocity, as in UIKit: the progress does not jump, but the velocity does.
+  case ofTiming
+  /// The velocity that the animation had when it was paused, unless it has been scrubbed since.
+  case carried
+  /// A velocity in progress per second, such as a gesture's velocity at the release.
+  case perSecond(Double)
+}
+
 /// A call that is not allowed in the animator's current state: a programming error.
 public struct AnimatorError: Error, Hashable, Sendable {
   /// The call that failed.
-  public enum Call: String, Hashable, Sendable {
+  package enum Call: String, Hashable, Sendable {
     /// A start after a delay.
     case startAnimationAfterDelay = "startAnimation(afterDelay:)"
     /// A start, or the continuation of a paused animation.
@@ -44,7 +54,7 @@ public struct AnimatorError: Error, Hashable, Sendable {
   }
 
   /// The state that did not allow the call.
-  public enum Situation: String, Hashable, Sendable {
+  package enum Situation: String, Hashable, Sendable {
     /// It has not started, or has ended.
     case inactive = "has not begun"
     /// It is running.
@@ -58,12 +68,12 @@ public struct AnimatorError: Error, Hashable, Sendable {
   }
 
   /// The call that failed.
-  public var call: Call
+  package var call: Call
   /// The state that did not allow the call.
-  public var situation: Situation
+  package var situation: Situation
 
   /// Creates an error from a call and the state that did not allow it.
-  public init(_ call: Call, _ situation: Situation) {
+  package init(_ call: Call, _ situation: Situation) {
     self.call = call
     self.situation = situation
   }

@@ -232,17 +232,24 @@ public import PantographQuantities
     try beginOrChange { machine, time throws(AnimatorError) in try machine.pause(at: time) }
   }
 
-  /// Continues a paused animation, to its end or back to its start; see
-  /// ``AnimatorMachine/continueAnimation(with:durationFactor:velocity:at:)``.
+  /// Continues a paused animation from where it is, to its end or back to its start.
+  ///
+  /// The progress never jumps. A curve is entered where its value equals the progress, and followed
+  /// from there, backwards in time when the animation is reversed. A spring starts from the current
+  /// progress at its own initial velocity, in units of the remaining distance per second.
+  ///
+  /// UIKit does not document how it blends one curve into the next. Here the new curve replaces the old
+  /// one. With a `velocity`, its difference from the timing's own velocity decays over the remaining
+  /// time.
   ///
   /// - Parameters:
   ///   - parameters: the new timing; the animation's own where it is `nil`.
   ///   - durationFactor: the seconds it takes, as a multiple of ``duration``; 0 for the time that is
-  ///     left.
+  ///     left. A spring with explicit parameters takes its settling time.
   ///   - velocity: the velocity at the beginning; by default the timing's own, as in UIKit.
   public func continueAnimation(
     withTimingParameters parameters: (any TimingCurveProvider)? = nil, durationFactor: Double = 0,
-    velocity: AnimatorMachine.EntryVelocity = .ofTiming
+    velocity: EntryVelocity = .ofTiming
   ) throws(AnimatorError) {
     try changing { () throws(AnimatorError) in
       try machine.continueAnimation(
@@ -251,14 +258,17 @@ public import PantographQuantities
     }
   }
 
-  /// Continues a paused animation to a fraction, and pauses it there; see
-  /// ``AnimatorMachine/continueAnimation(toFraction:with:durationFactor:at:)``.
+  /// Continues a paused animation to a fraction, and pauses it there.
+  ///
+  /// All blocks take the positions that scrubbing to that fraction would give them. Radar 33606938 asks
+  /// UIKit for this call.
   ///
   /// - Parameters:
   ///   - fraction: the fraction to move to, in the direction of the animation.
   ///   - parameters: the timing of the move; linear where it is `nil`.
   ///   - durationFactor: the seconds of the move, as a multiple of ``duration``. With 0 the factor is
-  ///     the distance to the fraction, at most 1.
+  ///     the distance to the fraction, at most 1. A spring with explicit parameters takes its settling
+  ///     time.
   public func continueAnimation(
     toFraction fraction: Double, withTimingParameters parameters: (any TimingCurveProvider)? = nil,
     durationFactor: Double = 0

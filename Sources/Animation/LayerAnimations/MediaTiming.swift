@@ -60,7 +60,7 @@ public struct MediaTiming: Hashable, Sendable {
   public var fillMode: FillMode
 
   /// The duration of an animation without one: 0.25 s.
-  public static let defaultDuration = 0.25
+  package static let defaultDuration = 0.25
 
   /// The rounding error that is allowed at a boundary, in seconds.
   private static let hair = 1e-9

@@ -4,7 +4,7 @@
 /// new, on the timing of the transition's animation.
 public struct LayerTransition: Hashable, Sendable {
   /// How the new content replaces the old.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: Hashable, Sendable, CaseIterable {
     /// The new content appears at once.
     case none
     /// A flip about the vertical axis, left edge first.

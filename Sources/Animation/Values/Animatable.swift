@@ -50,7 +50,7 @@ extension Animatable {
   public func additiveChange(backTo old: Self) -> Change { change(to: old) }
 
   /// Returns the value at a fraction of the change to another.
-  public func interpolated(to target: Self, at share: Double) -> Self {
+  package func interpolated(to target: Self, at share: Double) -> Self {
     advanced(by: change(to: target) * share)
   }
 }

@@ -20,16 +20,15 @@ import Testing
 
   @Test func `works without layers`() throws {
     let spring = Spring(response: 0.4, dampingRatio: 0.8)
-    let (began, released, later) = (
-      Timestamp(microseconds: 0), Timestamp(microseconds: 500_000),
-      Timestamp(microseconds: 700_000)
-    )
-    var animator = AnimatorMachine(duration: 0.5, timing: .curve(.easeInOut))
-    try animator.pause(at: began)
-    animator.setFractionComplete(0.6)
-    try animator.continueAnimation(with: .spring(spring, initialVelocity: 4), at: released)
-    let progress = animator.progress(at: later)
+    let animator = PropertyAnimator(duration: 0.5, curve: .easeInOut)
+    try animator.pauseAnimation()
+    animator.fractionComplete = 0.6
+    let release = SpringTimingParameters(spring, initialVelocity: Vector(x: 4, y: 0))
+    try animator.continueAnimation(withTimingParameters: release)
+    Timeline.current.advance(by: 0.2)
+    print(animator.progress, animator.velocity)
     let state = spring.state(after: 0.2, from: Spring.State(offset: -0.4, velocity: 1.6))
-    #expect(abs(progress.value - (1 + state.offset)) < 1e-12)
+    #expect(abs(animator.progress - (1 + state.offset)) < 1e-12)
+    #expect(abs(animator.velocity - state.velocity) < 1e-12)
   }
 }
