@@ -36,18 +36,18 @@ public struct CubicCurve: Hashable, Sendable {
   public static let systemDefault = CubicCurve(0.25, 0.1, 0.25, 1)
 
   /// The curves that have names, in the order in which help texts list them.
-  public static let named: [(name: String, curve: CubicCurve)] = [
+  package static let named: [(name: String, curve: CubicCurve)] = [
     ("linear", .linear), ("easeIn", .easeIn), ("easeOut", .easeOut), ("easeInOut", .easeInOut),
     ("default", .systemDefault),
   ]
 
   /// The curve with beginning and end exchanged: easeIn becomes easeOut.
-  public var mirrored: CubicCurve {
+  package var mirrored: CubicCurve {
     CubicCurve(1 - x2, 1 - y2, 1 - x1, 1 - y1)
   }
 
   /// The curve's name, if it has one.
-  public var name: String? {
+  package var name: String? {
     Self.named.first { $0.curve == self }?.name
   }
 
@@ -71,7 +71,7 @@ public struct CubicCurve: Hashable, Sendable {
   }
 
   /// Returns ``value(at:)`` and ``slope(at:)`` for little more than the cost of one.
-  public func valueAndSlope(at fraction: Double) -> (value: Double, slope: Double) {
+  package func valueAndSlope(at fraction: Double) -> (value: Double, slope: Double) {
     if isLinear { return (fraction.bounded(to: 0...1, else: 0), 1) }
     let parameter = parameter(atTime: fraction)
     return (Self.coordinate(y1, y2, at: parameter), slope(atParameter: parameter))

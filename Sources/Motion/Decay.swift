@@ -44,7 +44,7 @@ public struct Decay: Hashable, Sendable {
   ///
   /// It counts in steps of 1 ms, and is shorter by 0.0005 s times the velocity. A scroll view comes to
   /// rest there, but announces the position of ``projection(of:)``.
-  public func steppedProjection(of velocity: Double) -> Double {
+  package func steppedProjection(of velocity: Double) -> Double {
     velocity / 1000 * rate / (1 - rate)
   }
 

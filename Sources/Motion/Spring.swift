@@ -33,7 +33,7 @@ public struct Spring: Hashable, Sendable {
   ///
   /// A frequency is limited to 1e−150…1e150 rad/s and a ratio to 0…1e150. Not a number counts as Core
   /// Animation's default, 10 rad/s and 0.5.
-  public init(frequency: Double, dampingRatio: Double) {
+  package init(frequency: Double, dampingRatio: Double) {
     self.frequency = frequency.bounded(to: Self.frequencies, else: 10)
     self.dampingRatio = dampingRatio.bounded(to: Self.dampingRatios, else: 0.5)
   }
@@ -60,7 +60,7 @@ public struct Spring: Hashable, Sendable {
   public var response: Double { 2 * .pi / frequency }
 
   /// The spring that UIKit runs for this one, with the damping limited to critical.
-  public var clampedToCritical: Spring {
+  package var clampedToCritical: Spring {
     Spring(frequency: frequency, dampingRatio: min(dampingRatio, 1))
   }
 
@@ -104,7 +104,7 @@ public struct Spring: Hashable, Sendable {
   }
 
   /// Returns the change of the velocity per second in a state: −2ζω v − ω² x.
-  public func acceleration(in state: State) -> Double {
+  package func acceleration(in state: State) -> Double {
     ((-damping * state.velocity).finite - (stiffness * state.offset).finite).finite
   }
 

@@ -6,7 +6,7 @@ extension Spring {
   ///
   /// These are the two parameters that "Designing Fluid Interfaces" (WWDC 2018) gives to designers. A
   /// response that is not above 0 counts as the shortest possible.
-  package init(response: Double, dampingRatio: Double) {
+  public init(response: Double, dampingRatio: Double) {
     let frequency = response <= 0 ? .infinity : 2 * .pi / response
     self.init(frequency: frequency, dampingRatio: dampingRatio)
   }

@@ -3,9 +3,9 @@
 /// A law is a value without a clock. Lengths are in the toolkit's own points, of which each law says how large
 /// they are.
 ///
-///     let glide = Momentum.gtk.glide(from: 1500)
-///     glide.distance                 // 361 px
-///     glide.state(after: 0.1)        // 124 px, at 1005 px/s
+///     let glide = Momentum.named("gtk")?.glide(from: 1500)
+///     glide?.distance                 // 361 px
+///     glide?.state(after: 0.1)        // 124 px, at 1005 px/s
 public struct Momentum: Hashable, Sendable {
   /// The points in which a law counts.
   public enum Point: String, Hashable, Sendable {
@@ -22,15 +22,15 @@ public struct Momentum: Hashable, Sendable {
   /// The toolkit and what it scrolls.
   public let title: String
   /// Where the numbers are from.
-  public let source: String
+  package let source: String
   /// The points in which it counts.
   public let point: Point
   /// The speed in points per second below which a released movement stops at once.
-  public let slowest: Double
+  package let slowest: Double
   /// The speed in points per second to which faster movements are limited.
-  public let fastest: Double
+  package let fastest: Double
   /// The spring that brings a movement back which has run past an end; `nil` if it stops there.
-  public let rebound: Spring?
+  package let rebound: Spring?
   let slowdown: any Slowdown
 
   init(

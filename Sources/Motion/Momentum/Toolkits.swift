@@ -15,56 +15,56 @@ extension Momentum {
   /// As played on iOS 12 to 26.5: shorter by 1 ms of the velocity than the exact integral, and stopped at 10 points
   /// per second. Between 260 and 350 points per second some releases scroll on and some do not. The rebound is a
   /// critically damped spring of 10.87 rad/s.
-  public static let uiKit = Momentum(
+  package static let uiKit = Momentum(
     "uikit", "UIKit: UIScrollView, normal deceleration",
     source: "UIScrollView, measured on iOS 26.5",
     .apple, ExponentialSlowdown(keptPerMillisecond: 0.998, stop: 10), from: 260,
     rebound: Spring(frequency: 10.87, dampingRatio: 1))
 
   /// `UIScrollView` with the fast deceleration rate.
-  public static let uiKitFast = Momentum(
+  package static let uiKitFast = Momentum(
     "uikit-fast", "UIKit: UIScrollView, fast deceleration",
     source: "UIScrollView, measured on iOS 26.5",
     .apple, ExponentialSlowdown(keptPerMillisecond: 0.99, stop: 10), from: 260,
     rebound: Spring(frequency: 10.87, dampingRatio: 1))
 
   /// Android's `OverScroller`, also Compose's `splineBasedDecay`.
-  public static let android = Momentum(
+  package static let android = Momentum(
     "android", "Android: OverScroller", source: "Android, OverScroller.java @050275cd",
     .densityIndependent, SplineSlowdown(), from: 50, to: 8000)
 
   /// Flutter's `ClampingScrollSimulation`, which stops at the end of its content.
-  public static let flutter = Momentum(
+  package static let flutter = Momentum(
     "flutter", "Flutter: scrolling on Android", source: "Flutter, scroll_simulation.dart @095d6b96",
     .densityIndependent, PowerSlowdown(), from: 50, to: 8000)
 
   /// Flutter's `BouncingScrollSimulation` with normal deceleration.
   ///
   /// A movement enters the rebound with at most 5000 dp/s.
-  public static let flutterIOS = Momentum(
+  package static let flutterIOS = Momentum(
     "flutter-ios", "Flutter: scrolling on iOS", source: "Flutter, scroll_simulation.dart @095d6b96",
     .densityIndependent, ExponentialSlowdown(keptPerSecond: 0.135, stop: 20), from: 100, to: 8000,
     rebound: Spring(mass: 0.5, stiffness: 100, damping: 2 * 1.1 * (0.5 * 100).squareRoot()))
 
   /// Flutter's `BouncingScrollSimulation` with fast deceleration, for a trackpad on macOS.
-  public static let flutterMacOS = Momentum(
+  package static let flutterMacOS = Momentum(
     "flutter-macos", "Flutter: scrolling on macOS",
     source: "Flutter, scroll_simulation.dart @095d6b96",
     .densityIndependent, FrictionSlowdown(), from: 100, to: 64_000,
     rebound: Spring(mass: 0.3, stiffness: 75, damping: 2 * 1.3 * (0.3 * 75).squareRoot()))
 
   /// Compose's `exponentialDecay`.
-  public static let compose = Momentum(
+  package static let compose = Momentum(
     "compose", "Compose: exponentialDecay", source: "Compose, FloatDecayAnimationSpec.kt",
     .densityIndependent, ExponentialSlowdown(friction: 4.2, stop: 0.1))
 
   /// Chromium's `FlingCurve`, on desktops.
-  public static let chromium = Momentum(
+  package static let chromium = Momentum(
     "chromium", "Chromium: flings on a desktop", source: "Chromium, fling_curve.cc @be5cd41e",
     .css, FlingCurveSlowdown(), to: FlingCurveSlowdown.fastest)
 
   /// Firefox's `DesktopFlingPhysics`, at 60 frames per second.
-  public static let firefox = Momentum(
+  package static let firefox = Momentum(
     "firefox", "Firefox: flings on a desktop", source: "Firefox, DesktopFlingPhysics.h @8770be4b",
     .css, ExponentialSlowdown(stepsKeeping: 0.998, stop: 10), from: 500)
 
@@ -72,23 +72,23 @@ extension Momentum {
   ///
   /// GTK then rounds to whole pixels, which is not done here. The content stops at its ends, where GTK shows the rest
   /// of the movement as a glow.
-  public static let gtk = Momentum(
+  package static let gtk = Momentum(
     "gtk", "GTK: kinetic scrolling", source: "GTK, gtkkineticscrolling.c @1e9e7bf0",
     .css, KineticSlowdown())
 
   /// GTK 4.8's kinetic scrolling, which does not stop with a frame that moves less than a pixel.
-  public static let gtk48 = Momentum(
+  package static let gtk48 = Momentum(
     "gtk-4.8", "GTK 4.8: kinetic scrolling", source: "GTK 4.8.3 (Debian 12), measured",
     .css, ExponentialSlowdown(friction: 4, stop: 0.1))
 
   /// Qt Quick's `Flickable`.
-  public static let qt = Momentum(
+  package static let qt = Momentum(
     "qt", "Qt Quick: Flickable",
     source: "Qt, qquickflickablebehavior_p.h and qquickflickable.cpp @0284817d",
     .css, ConstantSlowdown(deceleration: 1500), from: 75, to: 2500)
 
   /// Windows' `InteractionTracker`.
-  public static let windows = Momentum(
+  package static let windows = Momentum(
     "windows", "Windows: InteractionTracker", source: "WinUI, measured by uno",
     .css, ExponentialSlowdown(keptPerSecond: 0.05, stop: 30), from: 30)
 }
