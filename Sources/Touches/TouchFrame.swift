@@ -16,7 +16,7 @@ public struct TouchFrame: Hashable, Sendable {
   /// The IDs of contacts of the previous frame that disappeared without lifting.
   ///
   /// Either events were lost, so their lift was not seen; or they turned out to be palms, which are left out;
-  /// or other contacts now represent the same fingers, see ``Surface/isSemiMultitouch``.
+  /// or other contacts now represent the same fingers, as on a semi-multitouch device.
   public var vanished: [Int] = []
   /// Whether events were lost since the previous frame.
   public var hasLostEvents = false

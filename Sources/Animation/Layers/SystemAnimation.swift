@@ -12,7 +12,7 @@ extension Layer {
   ///
   /// - Parameters:
   ///   - animation: the animation. UIKit does not document how `.delete` looks or how long it takes;
-  ///     here layers fade, in ``MediaTiming/defaultDuration``.
+  ///     here layers fade, in Core Animation's default duration of 0.25 s.
   ///   - layers: the layers.
   ///   - options: the options.
   ///   - parallelAnimations: changes to animate at the same time.
