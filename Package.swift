@@ -57,6 +57,7 @@ let package = Package(
     .library(name: "Pantograph", targets: ["Pantograph"]),
     .library(name: "PantographAnimation", targets: ["PantographAnimation"]),
     .library(name: "PantographMotion", targets: ["PantographMotion"]),
+    .library(name: "pantograph-c", type: .dynamic, targets: ["PantographBindings"]),
   ],
   traits: [
     .default(enabledTraits: ["Web"]),
@@ -66,6 +67,7 @@ let package = Package(
         "Pages in a browser, served with libmicrohttpd; libqrencode draws their addresses."),
   ],
   targets: [
+    library("CInterface"),
     library("CLibevdev", pkgConfig: "libevdev", debian: "libevdev-dev"),
     library("CLinux"),
     library("CMicrohttpd", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
@@ -120,6 +122,12 @@ let package = Package(
         "Tuning", "Reports", "Cases", "Subjects", "Serving", "Quantities",
       ],
       others: [.byName(name: "PantographCQrencode", condition: .when(traits: ["Web"]))]),
+    module(
+      "Bindings",
+      [
+        "Libc", "CInterface", "JSON", "Evdev", "Touches", "Gestures", "Motion", "Animation",
+        "Interactions", "Trajectories", "Cases", "Quantities",
+      ]),
     .target(
       name: "Pantograph",
       dependencies: prefixed([
