@@ -172,6 +172,9 @@ let package = Package(
       ]),
     support("NamedRecordings", in: "Support", ["Evdev", "Touches", "Traces", "TestSupport"]),
 
+    tests(
+      "Bindings", ["Bindings", "CInterface"],
+      others: ["PantographProgram"]),
     tests("Quantities", ["Quantities"]),
     tests("JSON", ["JSON"]),
     tests("Motion", ["Motion"]),
