@@ -50,7 +50,7 @@ private final class Desk {
   }
 
   /// Moves a finger up by `distance` in `count` steps, lifts it, and returns the time of the lift.
-  func flick(by distance: Double = 40, in count: Int64 = 12) -> Int64 {
+  func flick(by distance: Double = 15, in count: Int64 = 12) -> Int64 {
     for number in 0...count {
       let y = 100 - distance * Double(number) / Double(count)
       #expect(feed(at: number * Self.step, (x: 30, y: y)) == ok)
