@@ -172,9 +172,12 @@ let package = Package(
       ]),
     support("NamedRecordings", in: "Support", ["Evdev", "Touches", "Traces", "TestSupport"]),
 
-    tests(
-      "Bindings", ["Bindings", "CInterface"],
-      others: ["PantographProgram"]),
+    // Calls C on purpose, so it is not checked for memory safety.
+    .testTarget(
+      name: "BindingsTests",
+      dependencies: prefixed(["Bindings", "CInterface", "TestSupport"]) + ["PantographProgram"],
+      exclude: ["package_test.py"],
+      swiftSettings: [.treatAllWarnings(as: .error)]),
     tests("Quantities", ["Quantities"]),
     tests("JSON", ["JSON"]),
     tests("Motion", ["Motion"]),

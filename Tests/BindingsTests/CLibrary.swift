@@ -27,4 +27,12 @@ enum CLibrary {
     try #require(compilation.status == 0, "\(compilation.complaints)")
     return program
   }
+
+  /// Returns the events and the samples of a case; the tolerances before them are the case's own.
+  static func trajectory(of `case`: Case) throws -> String {
+    try String(contentsOf: `case`.expected, encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("# tolerance") && !$0.hasPrefix("# pantograph") }
+      .joined(separator: "\n")
+  }
 }

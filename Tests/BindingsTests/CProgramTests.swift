@@ -13,11 +13,7 @@ import Testing
     for `case` in Repository.cases {
       let run = try Program(replay, [`case`.recording.path, `case`.interaction.path])
       #expect(run.status == 0, "\(`case`.name): \(run.complaints)")
-      // The tolerances are the case's own; all else is the trajectory.
-      let expected = try String(contentsOf: `case`.expected, encoding: .utf8)
-        .split(separator: "\n", omittingEmptySubsequences: false)
-        .filter { !$0.hasPrefix("# tolerance") && !$0.hasPrefix("# pantograph") }
-      let same = run.output == expected.joined(separator: "\n")
+      let same = try run.output == CLibrary.trajectory(of: `case`)
       #expect(same, "\(`case`.name)")
     }
   }

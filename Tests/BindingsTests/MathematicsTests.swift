@@ -67,21 +67,22 @@ import Testing
     release.distance = 60
     (release.fraction, release.peak) = (0.4, 0.4)
     var (outcome, target) = (pg_outcome(-1), 0.0)
-    // Hammer's carousel and all rules of halves turn at 0.5 without a velocity.
-    #expect(pg_rule_decide("android", &release, &outcome, &target) == PG_OK)
+    // ViewPager turns from 0.4 of a page on only by a fling; a slow drag needs more than half.
+    #expect(pg_rule_decide("android-viewpager", &release, &outcome, &target) == PG_OK)
     #expect(outcome == PG_CANCEL && target == 0)
     release.velocity = 2000
     release.travel = 24
-    #expect(pg_rule_decide("android", &release, &outcome, &target) == PG_OK)
+    #expect(pg_rule_decide("android-viewpager", &release, &outcome, &target) == PG_OK)
     #expect(outcome == PG_FINISH && target == 1)
     release.distance = 0
-    #expect(pg_rule_decide("android", &release, &outcome, &target) == PG_INVALID)
+    #expect(pg_rule_decide("android-viewpager", &release, &outcome, &target) == PG_INVALID)
   }
 
   @Test func `lists have names`() throws {
     for list in Int32(PG_TEMPLATES)...Int32(PG_UNITS) {
-      let names = (0...).lazy.map { pg_name(list, $0) }.prefix { $0 != nil }
-      #expect(names.count >= 3, "\(list)")
+      var count = 0
+      while pg_name(list, count) != nil { count += 1 }
+      #expect(count >= 3, "\(list)")
     }
     #expect(pg_name(-1, 0) == nil && pg_name(99, 0) == nil && pg_name(0, -1) == nil)
   }
@@ -93,8 +94,8 @@ import Testing
   func `numbers look as in tables`(value: Double, decimals: Int32, text: String) {
     var memory = [CChar](repeating: 1, count: 40)
     #expect(pg_format(value, decimals, &memory, memory.count) == text.utf8.count)
-    #expect(String(cString: memory) == text)
+    #expect(String(decoding: memory.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self) == text)
     #expect(pg_format(value, decimals, &memory, 2) == text.utf8.count)
-    #expect(String(cString: memory) == String(text.prefix(1)))
+    #expect(memory[0] == CChar(text.utf8.first ?? 0) && memory[1] == 0)
   }
 }

@@ -247,7 +247,7 @@ private final class Desk {
   }
 
   @Test(arguments: [
-    ("rate", "fast", "rate: expected"), ("nowhere/deeper", "1", "no value at 'nowhere/deeper'"),
+    ("rate", "\"fast\"", "rate: expected"), ("rate", "fast", "not valid JSON"), ("nowhere/deeper", "1", "no value at 'nowhere/deeper'"),
     ("ratr", "60", "unknown key 'ratr'; did you mean 'rate'?"), ("rate", "60, \"x", "expected"),
   ])
   func `says what can't be changed`(path: String, value: String, message: String) throws {

@@ -13,7 +13,7 @@ time without a session.
 
 from ._native import PantographError, library as _library, names as _names
 from .interaction import Interaction
-from .mathematics import Curve, Momentum, Motion, Spring, decide, momentum, velocity
+from .mathematics import Curve, Momentum, Motion, Spring, decide, format, momentum, velocity
 from .session import Contact, Event, Finding, Sample, Session
 from .trajectory import Trajectory, replay
 
@@ -24,6 +24,6 @@ TEMPLATES, CURVES, ESTIMATORS, MOMENTA, RULES = (tuple(_names(number)) for numbe
 
 __all__ = [
     "CURVES", "Contact", "Curve", "ESTIMATORS", "Event", "Finding", "Interaction", "MOMENTA", "Momentum", "Motion",
-    "PantographError", "RULES", "Sample", "Session", "Spring", "TEMPLATES", "Trajectory", "decide", "momentum",
-    "replay", "velocity",
+    "PantographError", "RULES", "Sample", "Session", "Spring", "TEMPLATES", "Trajectory", "decide", "format",
+    "momentum", "replay", "velocity",
 ]

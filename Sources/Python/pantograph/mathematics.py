@@ -12,6 +12,13 @@ from . import _native
 from ._native import library
 
 
+def format(value: float, decimals: int = 6) -> str:
+    """Returns a number as Pantograph's tables have it: rounded half away from zero, and without a minus zero."""
+    memory = ctypes.create_string_buffer(40)
+    library.pg_format(value, decimals, memory, len(memory))
+    return memory.value.decode()
+
+
 class Motion(NamedTuple):
     """A position or distance, and its change per second."""
 

@@ -48,8 +48,9 @@ fn print_events(session: &mut Session, start: i64) {
 
 fn main() -> Result<(), Box<dyn error::Error>> {
     let arguments: Vec<String> = env::args().collect();
-    let [_, recording, interaction] = arguments.as_slice() else {
-        return Err("usage: replay RECORDING INTERACTION".into());
+    let (recording, interaction) = match arguments.as_slice() {
+        [_, recording, interaction] => (recording, interaction),
+        _ => return Err("usage: replay RECORDING INTERACTION".into()),
     };
     let interaction = Interaction::new(&fs::read_to_string(interaction)?)?;
     let mut recording = Recording::open(Path::new(recording))?;
