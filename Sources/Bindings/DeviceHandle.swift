@@ -1,4 +1,4 @@
-public import PantographCInterface
+package import PantographCInterface
 import PantographEvdev
 
 /// What a C pointer to `struct pg_device` refers to.
@@ -8,7 +8,7 @@ final class DeviceHandle {
   init(_ description: DeviceDescription) { self.description = description }
 }
 
-@c @implementation public func pg_device_create(
+@c @implementation package func pg_device_create(
   _ name: UnsafePointer<CChar>?, _ device: UnsafeMutablePointer<OpaquePointer?>?
 ) -> pg_status {
   guard let device = unsafe device else { return .invalid }
@@ -18,7 +18,7 @@ final class DeviceHandle {
   return .ok
 }
 
-@c @implementation public func pg_device_create_from_fd(
+@c @implementation package func pg_device_create_from_fd(
   _ fd: Int32, _ device: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
@@ -33,7 +33,7 @@ final class DeviceHandle {
   }
 }
 
-@c @implementation public func pg_device_create_from_libevdev(
+@c @implementation package func pg_device_create_from_libevdev(
   _ evdev: OpaquePointer?, _ device: UnsafeMutablePointer<OpaquePointer?>?
 ) -> pg_status {
   guard let device = unsafe device else { return .invalid }
@@ -43,7 +43,7 @@ final class DeviceHandle {
   return .ok
 }
 
-@c @implementation public func pg_device_add_property(
+@c @implementation package func pg_device_add_property(
   _ device: OpaquePointer?, _ property: UInt16
 ) -> pg_status {
   guard let device = unsafe device?.object(DeviceHandle.self) else { return .invalid }
@@ -54,7 +54,7 @@ final class DeviceHandle {
   return .ok
 }
 
-@c @implementation public func pg_device_add_code(
+@c @implementation package func pg_device_add_code(
   _ device: OpaquePointer?, _ type: UInt16, _ code: UInt16
 ) -> pg_status {
   guard let device = unsafe device?.object(DeviceHandle.self) else { return .invalid }
@@ -62,7 +62,7 @@ final class DeviceHandle {
   return .ok
 }
 
-@c @implementation public func pg_device_add_axis(
+@c @implementation package func pg_device_add_axis(
   _ device: OpaquePointer?, _ code: UInt16, _ minimum: Int32, _ maximum: Int32,
   _ resolution: Int32
 ) -> pg_status {
@@ -73,6 +73,6 @@ final class DeviceHandle {
   return .ok
 }
 
-@c @implementation public func pg_device_destroy(_ device: OpaquePointer?) {
+@c @implementation package func pg_device_destroy(_ device: OpaquePointer?) {
   unsafe device?.destroy(DeviceHandle.self)
 }

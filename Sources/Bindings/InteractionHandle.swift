@@ -1,4 +1,4 @@
-public import PantographCInterface
+package import PantographCInterface
 import PantographInteractions
 import PantographJSON
 
@@ -45,7 +45,9 @@ private func create(
   _ text: [UInt8], _ interaction: UnsafeMutablePointer<OpaquePointer?>,
   _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  guard !text.isEmpty else { return unsafe unusable("the text is empty", line: 1, column: 1, error) }
+  guard !text.isEmpty else {
+    return unsafe unusable("the text is empty", line: 1, column: 1, error)
+  }
   do throws(InteractionError) {
     let handle = try InteractionHandle(text)
     unsafe interaction.pointee = .owning(handle)
@@ -57,7 +59,7 @@ private func create(
   }
 }
 
-@c @implementation public func pg_interaction_create(
+@c @implementation package func pg_interaction_create(
   _ text: UnsafePointer<CChar>?, _ length: Int,
   _ interaction: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
@@ -70,7 +72,7 @@ private func create(
   return unsafe create(bytes, interaction, error)
 }
 
-@c @implementation public func pg_interaction_create_from_template(
+@c @implementation package func pg_interaction_create_from_template(
   _ name: UnsafePointer<CChar>?, _ interaction: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
@@ -84,7 +86,7 @@ private func create(
   return unsafe create(Array(template.text.utf8), interaction, error)
 }
 
-@c @implementation public func pg_interaction_create_with(
+@c @implementation package func pg_interaction_create_with(
   _ original: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ json: UnsafePointer<CChar>?,
   _ interaction: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
@@ -103,19 +105,19 @@ private func create(
   return unsafe create(text, interaction, error)
 }
 
-@c @implementation public func pg_interaction_destroy(_ interaction: OpaquePointer?) {
+@c @implementation package func pg_interaction_destroy(_ interaction: OpaquePointer?) {
   unsafe interaction?.destroy(InteractionHandle.self)
 }
 
-@c @implementation public func pg_interaction_rate(_ interaction: OpaquePointer?) -> Double {
+@c @implementation package func pg_interaction_rate(_ interaction: OpaquePointer?) -> Double {
   unsafe interaction?.object(InteractionHandle.self).interaction.rate ?? 0
 }
 
-@c @implementation public func pg_interaction_value_count(_ interaction: OpaquePointer?) -> Int {
+@c @implementation package func pg_interaction_value_count(_ interaction: OpaquePointer?) -> Int {
   unsafe interaction?.object(InteractionHandle.self).valueNames.count ?? 0
 }
 
-@c @implementation public func pg_interaction_value_name(
+@c @implementation package func pg_interaction_value_name(
   _ interaction: OpaquePointer?, _ index: Int
 ) -> UnsafePointer<CChar>? {
   guard let handle = unsafe interaction?.object(InteractionHandle.self) else { return nil }

@@ -1,4 +1,4 @@
-public import PantographCInterface
+package import PantographCInterface
 import PantographGestures
 import PantographInteractions
 import PantographLibc
@@ -18,7 +18,7 @@ private func isSpring(_ spring: pg_spring) -> Bool {
     && spring.damping_ratio.isFinite
 }
 
-@c @implementation public func pg_spring_with_mass(
+@c @implementation package func pg_spring_with_mass(
   _ mass: Double, _ stiffness: Double, _ damping: Double
 ) -> pg_spring {
   guard mass > 0, mass.isFinite, stiffness > 0, stiffness.isFinite, damping >= 0, damping.isFinite
@@ -26,13 +26,13 @@ private func isSpring(_ spring: pg_spring) -> Bool {
   return pg_spring(Spring(mass: mass, stiffness: stiffness, damping: damping))
 }
 
-@c @implementation public func pg_spring_with_response(
+@c @implementation package func pg_spring_with_response(
   _ response: Double, _ ratio: Double
 ) -> pg_spring {
   pg_spring(frequency: 2 * .pi / response, damping_ratio: ratio)
 }
 
-@c @implementation public func pg_spring_state(
+@c @implementation package func pg_spring_state(
   _ spring: pg_spring, _ seconds: Double, _ start: pg_motion
 ) -> pg_motion {
   guard isSpring(spring), seconds >= 0 else { return pg_motion(position: .nan, velocity: .nan) }
@@ -42,7 +42,7 @@ private func isSpring(_ spring: pg_spring) -> Bool {
   return pg_motion(position: state.offset, velocity: state.velocity)
 }
 
-@c @implementation public func pg_spring_settling_time(
+@c @implementation package func pg_spring_settling_time(
   _ spring: pg_spring, _ velocity: Double
 ) -> Double {
   guard isSpring(spring), velocity.isFinite else { return .nan }
@@ -50,7 +50,7 @@ private func isSpring(_ spring: pg_spring) -> Bool {
     .settlingTime(velocity: velocity)
 }
 
-@c @implementation public func pg_curve_named(
+@c @implementation package func pg_curve_named(
   _ name: UnsafePointer<CChar>?, _ curve: UnsafeMutablePointer<pg_curve>?
 ) -> pg_status {
   guard let name = unsafe name, let curve = unsafe curve else { return .invalid }
@@ -62,7 +62,7 @@ private func isSpring(_ spring: pg_spring) -> Bool {
   return .ok
 }
 
-@c @implementation public func pg_curve_at(_ curve: pg_curve, _ fraction: Double) -> pg_motion {
+@c @implementation package func pg_curve_at(_ curve: pg_curve, _ fraction: Double) -> pg_motion {
   let ends = [curve.x1, curve.x2]
   guard ends.allSatisfy({ (0...1).contains($0) }), curve.y1.isFinite, curve.y2.isFinite,
     (0...1).contains(fraction)
@@ -72,12 +72,12 @@ private func isSpring(_ spring: pg_spring) -> Bool {
   return pg_motion(position: value, velocity: slope)
 }
 
-@c @implementation public func pg_velocity(
+@c @implementation package func pg_velocity(
   _ estimator: UnsafePointer<CChar>?, _ positions: UnsafePointer<pg_position>?, _ count: Int,
   _ now: Int64, _ velocityX: UnsafeMutablePointer<Double>?,
   _ velocityY: UnsafeMutablePointer<Double>?
 ) -> pg_status {
-  guard let name = unsafe estimator, count >= 0, unsafe positions != nil || count == 0 else {
+  guard let name = unsafe estimator, let positions = unsafe CArray(positions, count) else {
     return .invalid
   }
   guard let estimator = unsafe VelocityEstimator(rawValue: String(cString: name)) else {
@@ -85,7 +85,7 @@ private func isSpring(_ spring: pg_spring) -> Bool {
   }
   var history = MotionHistory()
   var last = Int64.min
-  for unsafe position in unsafe UnsafeBufferPointer(start: positions, count: count) {
+  for position in positions {
     guard position.time >= last, position.x.isFinite, position.y.isFinite else { return .invalid }
     last = position.time
     history.add(
@@ -98,7 +98,7 @@ private func isSpring(_ spring: pg_spring) -> Bool {
   return .ok
 }
 
-@c @implementation public func pg_momentum_at(
+@c @implementation package func pg_momentum_at(
   _ momentum: UnsafePointer<CChar>?, _ velocity: Double, _ seconds: Double,
   _ motion: UnsafeMutablePointer<pg_motion>?, _ distance: UnsafeMutablePointer<Double>?,
   _ duration: UnsafeMutablePointer<Double>?
@@ -113,7 +113,7 @@ private func isSpring(_ spring: pg_spring) -> Bool {
   return .ok
 }
 
-@c @implementation public func pg_rule_decide(
+@c @implementation package func pg_rule_decide(
   _ rule: UnsafePointer<CChar>?, _ release: UnsafePointer<pg_release>?,
   _ outcome: UnsafeMutablePointer<pg_outcome>?, _ target: UnsafeMutablePointer<Double>?
 ) -> pg_status {
@@ -138,7 +138,7 @@ private func isSpring(_ spring: pg_spring) -> Bool {
   return .ok
 }
 
-@c @implementation public func pg_format(
+@c @implementation package func pg_format(
   _ value: Double, _ decimals: Int32, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> Int {
   var bytes: [UInt8] = []

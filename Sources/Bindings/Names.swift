@@ -1,5 +1,5 @@
 import PantographAnimation
-public import PantographCInterface
+package import PantographCInterface
 import PantographGestures
 import PantographInteractions
 import PantographLibc
@@ -47,11 +47,11 @@ private let names: [[CText]] = [
 
 private let version = CText(Version.number)
 
-@c @implementation public func pg_name(_ list: pg_names, _ index: Int) -> UnsafePointer<CChar>? {
+@c @implementation package func pg_name(_ list: pg_names, _ index: Int) -> UnsafePointer<CChar>? {
   guard names.indices.contains(Int(list)), names[Int(list)].indices.contains(index) else {
     return nil
   }
   return unsafe names[Int(list)][index].constant
 }
 
-@c @implementation public func pg_version() -> UnsafePointer<CChar>? { unsafe version.constant }
+@c @implementation package func pg_version() -> UnsafePointer<CChar>? { unsafe version.constant }

@@ -1,4 +1,4 @@
-public import PantographCInterface
+package import PantographCInterface
 import PantographCases
 import PantographEvdev
 import PantographLibc
@@ -55,7 +55,7 @@ private func unusable(
   unsafe unusable(file.sentence, line: file.line, column: file.column, error)
 }
 
-@c @implementation public func pg_recording_open(
+@c @implementation package func pg_recording_open(
   _ path: UnsafePointer<CChar>?, _ recording: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
@@ -71,7 +71,7 @@ private func unusable(
   }
 }
 
-@c @implementation public func pg_recording_create(
+@c @implementation package func pg_recording_create(
   _ bytes: UnsafeRawPointer?, _ length: Int, _ recording: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
@@ -87,21 +87,21 @@ private func unusable(
   }
 }
 
-@c @implementation public func pg_recording_destroy(_ recording: OpaquePointer?) {
+@c @implementation package func pg_recording_destroy(_ recording: OpaquePointer?) {
   unsafe recording?.destroy(RecordingHandle.self)
 }
 
-@c @implementation public func pg_recording_device(_ recording: OpaquePointer?) -> OpaquePointer? {
+@c @implementation package func pg_recording_device(_ recording: OpaquePointer?) -> OpaquePointer? {
   guard let handle = unsafe recording?.object(RecordingHandle.self) else { return nil }
   // The recording keeps it.
   return unsafe OpaquePointer(Unmanaged.passUnretained(handle.device).toOpaque())
 }
 
-@c @implementation public func pg_recording_start(_ recording: OpaquePointer?) -> Int64 {
+@c @implementation package func pg_recording_start(_ recording: OpaquePointer?) -> Int64 {
   unsafe recording?.object(RecordingHandle.self).start ?? 0
 }
 
-@c @implementation public func pg_recording_read(
+@c @implementation package func pg_recording_read(
   _ recording: OpaquePointer?, _ events: UnsafeMutablePointer<pg_input_event>?, _ capacity: Int,
   _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {

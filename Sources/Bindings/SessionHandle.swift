@@ -1,4 +1,4 @@
-public import PantographCInterface
+package import PantographCInterface
 import PantographEvdev
 import PantographInteractions
 import PantographQuantities
@@ -62,7 +62,7 @@ private let farthest = 1e6
 
 // MARK: Creating
 
-@c @implementation public func pg_session_create(
+@c @implementation package func pg_session_create(
   _ interaction: OpaquePointer?, _ start: Int64, _ surface: UnsafePointer<pg_surface>?,
   _ session: UnsafeMutablePointer<OpaquePointer?>?
 ) -> pg_status {
@@ -83,7 +83,7 @@ private let farthest = 1e6
   return .ok
 }
 
-@c @implementation public func pg_session_create_for_device(
+@c @implementation package func pg_session_create_for_device(
   _ interaction: OpaquePointer?, _ start: Int64, _ device: OpaquePointer?,
   _ session: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
@@ -104,22 +104,21 @@ private let farthest = 1e6
   }
 }
 
-@c @implementation public func pg_session_destroy(_ session: OpaquePointer?) {
+@c @implementation package func pg_session_destroy(_ session: OpaquePointer?) {
   unsafe session?.destroy(SessionHandle.self)
 }
 
 // MARK: Feeding
 
-@c @implementation public func pg_session_feed(
+@c @implementation package func pg_session_feed(
   _ session: OpaquePointer?, _ time: Int64, _ contacts: UnsafePointer<pg_contact>?, _ count: Int
 ) -> pg_status {
   unsafe call(session) { handle in
-    guard let time = handle.timestamp(time), handle.assembler == nil, count >= 0 else {
-      return .invalid
-    }
+    guard let time = handle.timestamp(time), handle.assembler == nil,
+      let contacts = unsafe CArray(contacts, count)
+    else { return .invalid }
     handle.frame.contacts.removeAll(keepingCapacity: true)
-    guard unsafe contacts != nil || count == 0 else { return .invalid }
-    for unsafe contact in unsafe UnsafeBufferPointer(start: contacts, count: count) {
+    for contact in contacts {
       guard let contact = Contact(contact) else { return .invalid }
       handle.frame.contacts.append(contact)
     }
@@ -143,14 +142,14 @@ extension Contact {
   }
 }
 
-@c @implementation public func pg_session_feed_events(
+@c @implementation package func pg_session_feed_events(
   _ session: OpaquePointer?, _ events: UnsafePointer<pg_input_event>?, _ count: Int
 ) -> pg_status {
   unsafe call(session) { handle in
-    guard handle.assembler != nil, count >= 0, unsafe events != nil || count == 0 else {
+    guard handle.assembler != nil, let events = unsafe CArray(events, count) else {
       return .invalid
     }
-    for unsafe event in unsafe UnsafeBufferPointer(start: events, count: count) {
+    for event in events {
       guard let time = handle.timestamp(event.time) else { return .invalid }
       let event = InputEvent(
         time: time, type: EventType(rawValue: event.type), code: EventCode(rawValue: event.code),
@@ -170,7 +169,7 @@ extension SessionHandle {
 
 // MARK: Time
 
-@c @implementation public func pg_session_advance(
+@c @implementation package func pg_session_advance(
   _ session: OpaquePointer?, _ time: Int64
 ) -> pg_status {
   unsafe call(session) { handle in
@@ -180,7 +179,7 @@ extension SessionHandle {
   }
 }
 
-@c @implementation public func pg_session_next_time(_ session: OpaquePointer?) -> Int64 {
+@c @implementation package func pg_session_next_time(_ session: OpaquePointer?) -> Int64 {
   var time = Int64.max
   _ = unsafe call(session) { handle in
     time = handle.driver.nextSampleTime?.microseconds ?? .max
@@ -189,7 +188,7 @@ extension SessionHandle {
   return time
 }
 
-@c @implementation public func pg_session_sample_at(
+@c @implementation package func pg_session_sample_at(
   _ session: OpaquePointer?, _ time: Int64, _ sample: UnsafeMutablePointer<pg_sample>?,
   _ values: UnsafeMutablePointer<Double>?
 ) -> pg_status {
@@ -204,7 +203,7 @@ extension SessionHandle {
 
 // MARK: Control
 
-@c @implementation public func pg_session_hold(
+@c @implementation package func pg_session_hold(
   _ session: OpaquePointer?, _ time: Int64
 ) -> pg_status {
   unsafe call(session) { handle in
@@ -213,7 +212,7 @@ extension SessionHandle {
   }
 }
 
-@c @implementation public func pg_session_resume(
+@c @implementation package func pg_session_resume(
   _ session: OpaquePointer?, _ time: Int64
 ) -> pg_status {
   unsafe call(session) { handle in
@@ -222,7 +221,7 @@ extension SessionHandle {
   }
 }
 
-@c @implementation public func pg_session_reverse(
+@c @implementation package func pg_session_reverse(
   _ session: OpaquePointer?, _ time: Int64
 ) -> pg_status {
   unsafe call(session) { handle in
@@ -231,14 +230,14 @@ extension SessionHandle {
   }
 }
 
-@c @implementation public func pg_session_cancel(_ session: OpaquePointer?) -> pg_status {
+@c @implementation package func pg_session_cancel(_ session: OpaquePointer?) -> pg_status {
   unsafe call(session) { handle in
     handle.driver.cutOff(into: &handle.tape)
     return .ok
   }
 }
 
-@c @implementation public func pg_session_finish(_ session: OpaquePointer?) -> pg_status {
+@c @implementation package func pg_session_finish(_ session: OpaquePointer?) -> pg_status {
   unsafe call(session) { handle in
     handle.driver.finish(into: &handle.tape)
     return .ok
@@ -247,7 +246,7 @@ extension SessionHandle {
 
 // MARK: Results
 
-@c @implementation public func pg_session_take_samples(
+@c @implementation package func pg_session_take_samples(
   _ session: OpaquePointer?, _ samples: UnsafeMutablePointer<pg_sample>?,
   _ values: UnsafeMutablePointer<Double>?, _ capacity: Int
 ) -> Int {
@@ -260,7 +259,7 @@ extension SessionHandle {
   return count
 }
 
-@c @implementation public func pg_session_take_events(
+@c @implementation package func pg_session_take_events(
   _ session: OpaquePointer?, _ events: UnsafeMutablePointer<pg_event>?, _ capacity: Int
 ) -> Int {
   guard let events = unsafe events, capacity > 0 else { return 0 }
@@ -272,7 +271,7 @@ extension SessionHandle {
   return count
 }
 
-@c @implementation public func pg_session_findings(
+@c @implementation package func pg_session_findings(
   _ session: OpaquePointer?, _ findings: UnsafeMutablePointer<pg_finding>?, _ capacity: Int
 ) -> Int {
   var count = 0
@@ -288,7 +287,7 @@ extension SessionHandle {
   return count
 }
 
-@c @implementation public func pg_session_set_listener(
+@c @implementation package func pg_session_set_listener(
   _ session: OpaquePointer?, _ listener: UnsafePointer<pg_listener>?
 ) -> pg_status {
   unsafe call(session) { handle in

@@ -63,8 +63,7 @@ import PantographTrajectories
   /// Moves events to C's memory, and returns their number.
   mutating func take(_ events: UnsafeMutablePointer<pg_event>, _ capacity: Int) -> Int {
     let count = unsafe self.events.move(to: events, atMost: capacity)
-    for unsafe event in unsafe UnsafeBufferPointer(start: events, count: count)
-    where event.kind == PG_EVENT_DECIDED {
+    for index in 0..<count where unsafe events[index].kind == PG_EVENT_DECIDED {
       findings = laterFindings.removeFirst()
     }
     return count

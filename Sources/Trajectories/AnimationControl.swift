@@ -68,6 +68,8 @@ extension TrajectoryDriver {
     }
     let velocity = animation.progress(at: now).velocity
     try report(.started(isBack ? .back : .forward), at: now, velocity: velocity, into: &sink)
-    if settle.jumps { try arrive(at: isBack ? .start : .end, isSecond: false, at: now, into: &sink) }
+    if settle.jumps {
+      try arrive(at: isBack ? .start : .end, isSecond: false, at: now, into: &sink)
+    }
   }
 }

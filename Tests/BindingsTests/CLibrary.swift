@@ -5,6 +5,7 @@ import Testing
 /// The C library as its users see it: the header, and the shared object beside the test bundle.
 enum CLibrary {
   static let folder = Program.pantograph.deletingLastPathComponent()
+  static let sharedObject = folder.appendingPathComponent("libpantograph-c.so")
   static let headers = Repository.root.appendingPathComponent("Sources/CInterface")
   static let examples = Repository.root.appendingPathComponent("Tests/Examples/c")
 

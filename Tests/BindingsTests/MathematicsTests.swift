@@ -87,10 +87,11 @@ import Testing
     #expect(pg_name(-1, 0) == nil && pg_name(99, 0) == nil && pg_name(0, -1) == nil)
   }
 
-  @Test(arguments: [
-    (0.0078125, 6, "0.007813"), (-0.0000001, 6, "0.000000"), (2.5, 0, "3"), (.nan, 6, "nan"),
-    (12345.678, 2, "12345.68"),
-  ] as [(Double, Int32, String)])
+  @Test(
+    arguments: [
+      (0.0078125, 6, "0.007813"), (-0.0000001, 6, "0.000000"), (2.5, 0, "3"), (.nan, 6, "nan"),
+      (12345.678, 2, "12345.68"),
+    ] as [(Double, Int32, String)])
   func `numbers look as in tables`(value: Double, decimals: Int32, text: String) {
     var memory = [CChar](repeating: 1, count: 40)
     #expect(pg_format(value, decimals, &memory, memory.count) == text.utf8.count)

@@ -114,7 +114,8 @@ private final class Desk {
     }
     // Asking has changed nothing.
     #expect(pg_session_finish(other.session) == ok)
-    #expect(other.takeSamples().map(\.fraction).suffix(samples.count) == samples.map(\.fraction)[...])
+    #expect(
+      other.takeSamples().map(\.fraction).suffix(samples.count) == samples.map(\.fraction)[...])
   }
 
   @Test func `refuses to answer for the past`() throws {
@@ -247,7 +248,8 @@ private final class Desk {
   }
 
   @Test(arguments: [
-    ("rate", "\"fast\"", "rate: expected"), ("rate", "fast", "not valid JSON"), ("nowhere/deeper", "1", "no value at 'nowhere/deeper'"),
+    ("rate", "\"fast\"", "rate: expected"), ("rate", "fast", "not valid JSON"),
+    ("nowhere/deeper", "1", "no value at 'nowhere/deeper'"),
     ("ratr", "60", "unknown key 'ratr'; did you mean 'rate'?"), ("rate", "60, \"x", "expected"),
   ])
   func `says what can't be changed`(path: String, value: String, message: String) throws {
