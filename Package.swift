@@ -122,12 +122,14 @@ let package = Package(
         "Tuning", "Reports", "Cases", "Subjects", "Serving", "Quantities",
       ],
       others: [.byName(name: "PantographCQrencode", condition: .when(traits: ["Web"]))]),
-    module(
-      "Bindings",
-      [
+    .target(
+      name: "PantographBindings",
+      dependencies: prefixed([
         "Libc", "CInterface", "JSON", "Evdev", "Touches", "Gestures", "Motion", "Animation",
         "Interactions", "Trajectories", "Cases", "Quantities",
       ]),
+      path: "Sources/Bindings", exclude: ["pantograph.map"], swiftSettings: house,
+      linkerSettings: mathematics),
     .target(
       name: "Pantograph",
       dependencies: prefixed([

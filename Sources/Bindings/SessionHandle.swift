@@ -12,6 +12,22 @@ final class SessionHandle {
   ///
   /// It is outside the values that calls change, so that the call of a callback sees it.
   private let isBusy = Atomic(false)
+  /// What calls change. The flag keeps them apart, so the runtime need not.
+  @exclusivity(unchecked) private var state: SessionState
+
+  init(_ state: SessionState) { unsafe self.state = state }
+
+  /// Makes a call, unless another one is in progress.
+  @inline(__always)
+  func call(_ body: (inout SessionState) -> pg_status) -> pg_status {
+    guard !isBusy.exchange(true, ordering: .acquiring) else { return .busy }
+    defer { isBusy.store(false, ordering: .releasing) }
+    return unsafe body(&state)
+  }
+}
+
+/// The state of a session.
+struct SessionState {
   var driver: TrajectoryDriver
   var tape: Tape
   let start: Int64
@@ -31,13 +47,6 @@ final class SessionHandle {
     self.assembler = assembler
   }
 
-  /// Makes a call, unless another one is in progress.
-  func call(_ body: (SessionHandle) -> pg_status) -> pg_status {
-    guard !isBusy.exchange(true, ordering: .acquiring) else { return .busy }
-    defer { isBusy.store(false, ordering: .releasing) }
-    return body(self)
-  }
-
   /// Two centuries, in microseconds: a time further from the start is a mistake.
   private static let longest: Int64 = 200 * 365 * 86_400 * 1_000_000
 
@@ -50,8 +59,9 @@ final class SessionHandle {
 }
 
 /// Makes a call with the session of a handle.
+@inline(__always)
 private func call(
-  _ session: OpaquePointer?, _ body: (SessionHandle) -> pg_status
+  _ session: OpaquePointer?, _ body: (inout SessionState) -> pg_status
 ) -> pg_status {
   guard let handle = unsafe session?.object(SessionHandle.self) else { return .invalid }
   return handle.call(body)
@@ -79,7 +89,7 @@ private let farthest = 1e6
     if !units.contains(0) { plane?.unitsPerMillimetre = Vector(x: units[0], y: units[1]) }
   }
   unsafe session.pointee = .owning(
-    SessionHandle(handle, start: start, on: plane, assembler: nil))
+    SessionHandle(SessionState(handle, start: start, on: plane, assembler: nil)))
   return .ok
 }
 
@@ -97,7 +107,8 @@ private let farthest = 1e6
     let surface = try Surface(description)
     let assembler = FrameAssembler(surface, handle.interaction.touchSettings)
     unsafe session.pointee = .owning(
-      SessionHandle(handle, start: start, on: Plane(surface), assembler: assembler))
+      SessionHandle(
+        SessionState(handle, start: start, on: Plane(surface), assembler: assembler)))
     return .ok
   } catch let problem {
     return unsafe unusable(problem.description, error)
@@ -113,18 +124,18 @@ private let farthest = 1e6
 @c @implementation package func pg_session_feed(
   _ session: OpaquePointer?, _ time: Int64, _ contacts: UnsafePointer<pg_contact>?, _ count: Int
 ) -> pg_status {
-  unsafe call(session) { handle in
-    guard let time = handle.timestamp(time), handle.assembler == nil,
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time), state.assembler == nil,
       let contacts = unsafe CArray(contacts, count)
     else { return .invalid }
-    handle.frame.contacts.removeAll(keepingCapacity: true)
+    state.frame.contacts.removeFew()
     for contact in contacts {
       guard let contact = Contact(contact) else { return .invalid }
-      handle.frame.contacts.append(contact)
+      state.frame.contacts.append(contact)
     }
-    handle.frame.time = time
-    handle.frame.fingerCount = count
-    handle.driver.feed(handle.frame, into: &handle.tape)
+    state.frame.time = time
+    state.frame.fingerCount = count
+    state.driver.feed(state.frame, into: &state.tape)
     return .ok
   }
 }
@@ -145,23 +156,23 @@ extension Contact {
 @c @implementation package func pg_session_feed_events(
   _ session: OpaquePointer?, _ events: UnsafePointer<pg_input_event>?, _ count: Int
 ) -> pg_status {
-  unsafe call(session) { handle in
-    guard handle.assembler != nil, let events = unsafe CArray(events, count) else {
+  unsafe call(session) { state in
+    guard state.assembler != nil, let events = unsafe CArray(events, count) else {
       return .invalid
     }
     for event in events {
-      guard let time = handle.timestamp(event.time) else { return .invalid }
+      guard let time = state.timestamp(event.time) else { return .invalid }
       let event = InputEvent(
         time: time, type: EventType(rawValue: event.type), code: EventCode(rawValue: event.code),
         value: event.value)
-      if handle.assembler?.feed(event) ?? false { handle.feedAssembled() }
+      if state.assembler?.feed(event) ?? false { state.feedAssembled() }
     }
     return .ok
   }
 }
 
-extension SessionHandle {
-  fileprivate func feedAssembled() {
+extension SessionState {
+  fileprivate mutating func feedAssembled() {
     guard let frame = assembler?.frame else { return }
     driver.feed(frame, into: &tape)
   }
@@ -172,17 +183,17 @@ extension SessionHandle {
 @c @implementation package func pg_session_advance(
   _ session: OpaquePointer?, _ time: Int64
 ) -> pg_status {
-  unsafe call(session) { handle in
-    guard let time = handle.timestamp(time) else { return .invalid }
-    handle.driver.advance(to: time, into: &handle.tape)
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    state.driver.advance(to: time, into: &state.tape)
     return .ok
   }
 }
 
 @c @implementation package func pg_session_next_time(_ session: OpaquePointer?) -> Int64 {
   var time = Int64.max
-  _ = unsafe call(session) { handle in
-    time = handle.driver.nextSampleTime?.microseconds ?? .max
+  _ = unsafe call(session) { state in
+    time = state.driver.nextSampleTime?.microseconds ?? .max
     return .ok
   }
   return time
@@ -192,11 +203,11 @@ extension SessionHandle {
   _ session: OpaquePointer?, _ time: Int64, _ sample: UnsafeMutablePointer<pg_sample>?,
   _ values: UnsafeMutablePointer<Double>?
 ) -> pg_status {
-  unsafe call(session) { handle in
-    guard let time = handle.timestamp(time) else { return .invalid }
-    guard let state = handle.driver.sample(at: time) else { return .tooLate }
-    unsafe sample?.pointee = pg_sample(state, start: handle.start)
-    for (index, value) in state.values.enumerated() { unsafe values?[index] = value }
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    guard let answer = state.driver.sample(at: time) else { return .tooLate }
+    unsafe sample?.pointee = pg_sample(answer, start: state.start)
+    for (index, value) in answer.values.enumerated() { unsafe values?[index] = value }
     return .ok
   }
 }
@@ -206,40 +217,40 @@ extension SessionHandle {
 @c @implementation package func pg_session_hold(
   _ session: OpaquePointer?, _ time: Int64
 ) -> pg_status {
-  unsafe call(session) { handle in
-    guard let time = handle.timestamp(time) else { return .invalid }
-    return handle.driver.hold(at: time, into: &handle.tape) ? .ok : .tooLate
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    return state.driver.hold(at: time, into: &state.tape) ? .ok : .tooLate
   }
 }
 
 @c @implementation package func pg_session_resume(
   _ session: OpaquePointer?, _ time: Int64
 ) -> pg_status {
-  unsafe call(session) { handle in
-    guard let time = handle.timestamp(time) else { return .invalid }
-    return handle.driver.resume(at: time, into: &handle.tape) ? .ok : .tooLate
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    return state.driver.resume(at: time, into: &state.tape) ? .ok : .tooLate
   }
 }
 
 @c @implementation package func pg_session_reverse(
   _ session: OpaquePointer?, _ time: Int64
 ) -> pg_status {
-  unsafe call(session) { handle in
-    guard let time = handle.timestamp(time) else { return .invalid }
-    return handle.driver.reverse(at: time, into: &handle.tape) ? .ok : .tooLate
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    return state.driver.reverse(at: time, into: &state.tape) ? .ok : .tooLate
   }
 }
 
 @c @implementation package func pg_session_cancel(_ session: OpaquePointer?) -> pg_status {
-  unsafe call(session) { handle in
-    handle.driver.cutOff(into: &handle.tape)
+  unsafe call(session) { state in
+    state.driver.cutOff(into: &state.tape)
     return .ok
   }
 }
 
 @c @implementation package func pg_session_finish(_ session: OpaquePointer?) -> pg_status {
-  unsafe call(session) { handle in
-    handle.driver.finish(into: &handle.tape)
+  unsafe call(session) { state in
+    state.driver.finish(into: &state.tape)
     return .ok
   }
 }
@@ -252,8 +263,8 @@ extension SessionHandle {
 ) -> Int {
   guard let samples = unsafe samples, capacity > 0 else { return 0 }
   var count = 0
-  _ = unsafe call(session) { handle in
-    unsafe count = handle.tape.take(samples, values, capacity)
+  _ = unsafe call(session) { state in
+    unsafe count = state.tape.take(samples, values, capacity)
     return .ok
   }
   return count
@@ -264,8 +275,8 @@ extension SessionHandle {
 ) -> Int {
   guard let events = unsafe events, capacity > 0 else { return 0 }
   var count = 0
-  _ = unsafe call(session) { handle in
-    unsafe count = handle.tape.take(events, capacity)
+  _ = unsafe call(session) { state in
+    unsafe count = state.tape.take(events, capacity)
     return .ok
   }
   return count
@@ -275,8 +286,8 @@ extension SessionHandle {
   _ session: OpaquePointer?, _ findings: UnsafeMutablePointer<pg_finding>?, _ capacity: Int
 ) -> Int {
   var count = 0
-  _ = unsafe call(session) { handle in
-    for (clause, found) in handle.tape.findings.enumerated() {
+  _ = unsafe call(session) { state in
+    for (clause, found) in state.tape.findings.enumerated() {
       for finding in found {
         if count < capacity { unsafe findings?[count] = pg_finding(finding, clause: clause) }
         count += 1
@@ -290,8 +301,8 @@ extension SessionHandle {
 @c @implementation package func pg_session_set_listener(
   _ session: OpaquePointer?, _ listener: UnsafePointer<pg_listener>?
 ) -> pg_status {
-  unsafe call(session) { handle in
-    unsafe handle.tape.listener = listener?.pointee
+  unsafe call(session) { state in
+    unsafe state.tape.listener = listener?.pointee
     return .ok
   }
 }

@@ -64,8 +64,13 @@ class Release(ctypes.Structure):
 
 def _load():
     beside = pathlib.Path(__file__).with_name("libpantograph.so.0")
-    path = os.environ.get("PANTOGRAPH_LIBRARY") or (str(beside) if beside.exists() else "libpantograph.so.0")
-    return ctypes.CDLL(path)
+    if chosen := os.environ.get("PANTOGRAPH_LIBRARY"):
+        return ctypes.CDLL(chosen)
+    if not beside.exists():
+        return ctypes.CDLL("libpantograph.so.0")
+    # The wheel's own copy, which the library then finds by its name.
+    ctypes.CDLL(str(beside.with_name("libevdev.so.2")))
+    return ctypes.CDLL(str(beside))
 
 
 _HANDLE = POINTER(c_void_p)
