@@ -12,7 +12,9 @@ final class SessionHandle {
   ///
   /// It is outside the values that calls change, so that the call of a callback sees it.
   private let isBusy = Atomic(false)
-  /// What calls change. The flag keeps them apart, so the runtime need not.
+  /// What calls change.
+  ///
+  /// The flag keeps them apart, so the runtime need not.
   @exclusivity(unchecked) private var state: SessionState
 
   init(_ state: SessionState) { unsafe self.state = state }
