@@ -57,6 +57,7 @@ let package = Package(
     .library(name: "Pantograph", targets: ["Pantograph"]),
     .library(name: "PantographAnimation", targets: ["PantographAnimation"]),
     .library(name: "PantographMotion", targets: ["PantographMotion"]),
+    .library(name: "pantograph-c", type: .dynamic, targets: ["PantographBindings"]),
   ],
   traits: [
     .default(enabledTraits: ["Web"]),
@@ -66,6 +67,7 @@ let package = Package(
         "Pages in a browser, served with libmicrohttpd; libqrencode draws their addresses."),
   ],
   targets: [
+    library("CInterface"),
     library("CLibevdev", pkgConfig: "libevdev", debian: "libevdev-dev"),
     library("CLinux"),
     library("CMicrohttpd", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
@@ -121,6 +123,14 @@ let package = Package(
       ],
       others: [.byName(name: "PantographCQrencode", condition: .when(traits: ["Web"]))]),
     .target(
+      name: "PantographBindings",
+      dependencies: prefixed([
+        "Libc", "CInterface", "JSON", "Evdev", "Touches", "Gestures", "Motion", "Animation",
+        "Interactions", "Trajectories", "Cases", "Quantities",
+      ]),
+      path: "Sources/Bindings", exclude: ["pantograph.map"], swiftSettings: house,
+      linkerSettings: mathematics),
+    .target(
       name: "Pantograph",
       dependencies: prefixed([
         "Quantities", "Motion", "Animation", "Traces", "Touches", "Gestures", "Interactions",
@@ -164,6 +174,12 @@ let package = Package(
       ]),
     support("NamedRecordings", in: "Support", ["Evdev", "Touches", "Traces", "TestSupport"]),
 
+    // Calls C on purpose, so it is not checked for memory safety.
+    .testTarget(
+      name: "BindingsTests",
+      dependencies: prefixed(["Bindings", "CInterface", "TestSupport"]) + ["PantographProgram"],
+      exclude: ["package_test.py"],
+      swiftSettings: [.treatAllWarnings(as: .error)]),
     tests("Quantities", ["Quantities"]),
     tests("JSON", ["JSON"]),
     tests("Motion", ["Motion"]),

@@ -196,37 +196,7 @@ package import PantographQuantities
   }
 
   /// The description of the device.
-  package var description: DeviceDescription {
-    var description = DeviceDescription()
-    unsafe description.name = libevdev_get_name(handle).map { unsafe String(cString: $0) } ?? ""
-    unsafe description.identity = DeviceDescription.Identity(
-      bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(handle)),
-      vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(handle)),
-      product: UInt16(truncatingIfNeeded: libevdev_get_id_product(handle)),
-      version: UInt16(truncatingIfNeeded: libevdev_get_id_version(handle)))
-    description.properties = (0...UInt16(INPUT_PROP_MAX)).filter {
-      unsafe libevdev_has_property(handle, UInt32($0)) == 1
-    }
-    for type in 0...UInt32(EV_MAX) where unsafe libevdev_has_event_type(handle, type) == 1 {
-      for code in 0...UInt32(max(libevdev_event_type_get_max(type), 0))
-      where unsafe libevdev_has_event_code(handle, type, code) == 1 {
-        description.add(
-          EventType(rawValue: UInt16(type)), EventCode(rawValue: UInt16(code)))
-      }
-    }
-    for code in description.codes(of: .absolute) {
-      guard let range = unsafe libevdev_get_abs_info(handle, UInt32(code.rawValue)) else {
-        continue
-      }
-      description.add(
-        axis: code,
-        unsafe AxisRange(
-          minimum: range.pointee.minimum, maximum: range.pointee.maximum,
-          fuzz: range.pointee.fuzz, flat: range.pointee.flat,
-          resolution: range.pointee.resolution))
-    }
-    return description
-  }
+  package var description: DeviceDescription { unsafe DeviceDescription(of: handle) }
 }
 
 // The C enumerations are imported as structs of unsigned numbers, while functions use signed ones. These are

@@ -44,8 +44,9 @@ public struct TrajectoryDriver {
   var hasBeenDriven = false
 
   var phase = Phase.idle
-  /// The animation before landing fingers held it, and the time, until there is a gesture.
-  var held: [(animation: AnimationPlayer, since: Timestamp)] = []
+  /// The animation before it was held, the time, and whether landing fingers hold it, until there is a
+  /// gesture.
+  var held: [(animation: AnimationPlayer, since: Timestamp, byFingers: Bool)] = []
   /// The progress across when the fingers grabbed the animation.
   var crossStart = 0.0
   /// When the fingers grabbed the animation, and the largest progress since.
@@ -58,7 +59,8 @@ public struct TrajectoryDriver {
   private var nextInstant = Timestamp(microseconds: 0)
   /// Whether the one sample for an idle period is still to come.
   private var owesIdleSample = true
-  private var now = Timestamp(microseconds: 0)
+  /// The latest time that is known, in the trajectory's time.
+  var now = Timestamp(microseconds: 0)
   private var sample: Sample
   /// The last frame, in the trajectory's time.
   private var frame = TouchFrame(time: Timestamp(microseconds: 0), contacts: [])
@@ -97,10 +99,14 @@ public struct TrajectoryDriver {
     let hasLanded = frame.contacts.count > self.frame.contacts.count
     self.frame.show(frame, at: now)
     try sink.receive(self.frame)
-    if hasLanded, phase == .settling, interaction.catching == .landing { try hold(into: &sink) }
+    if hasLanded, phase == .settling, interaction.catching == .landing {
+      try hold(byFingers: true, into: &sink)
+    }
     input.feed(self.frame, into: &updates)
     try handleUpdates(into: &sink)
-    if !held.isEmpty, frame.contacts.isEmpty, !input.isActive { try resumeHeld(into: &sink) }
+    if !held.isEmpty, held[0].byFingers, frame.contacts.isEmpty, !input.isActive {
+      try resumeHeld(into: &sink)
+    }
     if taps?.feed(self.frame) ?? false, acceptsTaps { try tapped(into: &sink) }
   }
 
@@ -151,7 +157,7 @@ public struct TrajectoryDriver {
   }
 
   /// Returns a frame's time since the start, but never before what is already final.
-  private func elapsed(_ time: Timestamp) -> Timestamp {
+  func elapsed(_ time: Timestamp) -> Timestamp {
     max(Timestamp(microseconds: time.microseconds &- start.microseconds), now)
   }
 
@@ -247,6 +253,31 @@ public struct TrajectoryDriver {
   private mutating func takeSample<Sink: TrajectorySink>(
     at time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) {
+    measure(at: time)
+    try sink.receive(sample)
+  }
+
+  /// Returns the animation's state at a time that need not be on the grid, such as that of a display's next
+  /// frame; `nil` for a time before the latest that is known.
+  ///
+  /// Nothing changes: a frame that is fed later may still lead elsewhere. It is `mutating` because a copy of
+  /// the driver would take longer than everything else.
+  public mutating func sample(at time: Timestamp) -> Sample? {
+    let instant = Timestamp(microseconds: time.microseconds &- start.microseconds)
+    guard instant >= now else { return nil }
+    guard let due = nextDue, due <= instant else {
+      measure(at: instant)
+      return sample
+    }
+    var ahead = self
+    var nothing = NoSink()
+    ahead.run(to: instant, including: false, into: &nothing)
+    ahead.measure(at: instant)
+    return ahead.sample
+  }
+
+  /// Stores the state at a time in ``sample``.
+  private mutating func measure(at time: Timestamp) {
     let progress = animation.progress(at: time)
     sample.time = time
     sample.phase = phase
@@ -259,7 +290,6 @@ public struct TrajectoryDriver {
     }
     columns.fill(&sample.values, at: time, animation, progress: progress.value)
     if !second.isEmpty { columns.fill(&sample.values, at: time, animation, second[0]) }
-    try sink.receive(sample)
   }
 
   /// Resumes sampling at a time, after an idle period.
@@ -271,7 +301,7 @@ public struct TrajectoryDriver {
 
   // MARK: Animations that run by themselves
 
-  private mutating func start<Sink: TrajectorySink>(
+  mutating func start<Sink: TrajectorySink>(
     _ run: TrajectoryEvent.Run, at time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) {
     wake(at: time)
@@ -297,10 +327,12 @@ public struct TrajectoryDriver {
     }
   }
 
-  /// Holds the running animation under fingers that have just landed.
-  private mutating func hold<Sink: TrajectorySink>(into sink: inout Sink) throws(Sink.Failure) {
+  /// Holds the running animation, under fingers that have just landed or for a program.
+  mutating func hold<Sink: TrajectorySink>(
+    byFingers: Bool, into sink: inout Sink
+  ) throws(Sink.Failure) {
     guard second.isEmpty else { return }
-    held = [(animation, now)]
+    held = [(animation, now, byFingers)]
     animation.hold(at: now)
     phase = .tracking
     tracker.grab(at: animation.fraction(at: now), isCaught: true)
@@ -308,8 +340,7 @@ public struct TrajectoryDriver {
   }
 
   /// Continues a held animation as if the fingers had not landed.
-  private mutating func resumeHeld<Sink: TrajectorySink>(into sink: inout Sink) throws(Sink.Failure)
-  {
+  mutating func resumeHeld<Sink: TrajectorySink>(into sink: inout Sink) throws(Sink.Failure) {
     guard let held = held.first else { return }
     animation = held.animation
     animation.postpone(byMicroseconds: now.microseconds - held.since.microseconds)
@@ -330,6 +361,12 @@ public struct TrajectoryDriver {
       TrajectoryEvent(
         time: time, kind: kind, fraction: animation.progress(at: time).value, velocity: velocity))
   }
+}
+
+/// Ignores everything.
+private struct NoSink: TrajectorySink {
+  mutating func receive(_ sample: Sample) throws(Never) {}
+  mutating func receive(_ event: TrajectoryEvent) throws(Never) {}
 }
 
 /// Returns the earlier of two times, ignoring `nil`.

@@ -1,0 +1,152 @@
+package import PantographCInterface
+import PantographGestures
+import PantographInteractions
+import PantographLibc
+import PantographMotion
+import PantographQuantities
+
+extension pg_spring {
+  /// Translates a spring.
+  fileprivate init(_ spring: Spring) {
+    self.init(frequency: spring.frequency, damping_ratio: spring.dampingRatio)
+  }
+}
+
+/// Whether a spring has a rest.
+private func isSpring(_ spring: pg_spring) -> Bool {
+  spring.frequency > 0 && spring.frequency.isFinite && spring.damping_ratio >= 0
+    && spring.damping_ratio.isFinite
+}
+
+@c @implementation package func pg_spring_with_mass(
+  _ mass: Double, _ stiffness: Double, _ damping: Double
+) -> pg_spring {
+  guard mass > 0, mass.isFinite, stiffness > 0, stiffness.isFinite, damping >= 0, damping.isFinite
+  else { return pg_spring(frequency: .nan, damping_ratio: .nan) }
+  return pg_spring(Spring(mass: mass, stiffness: stiffness, damping: damping))
+}
+
+@c @implementation package func pg_spring_with_response(
+  _ response: Double, _ ratio: Double
+) -> pg_spring {
+  pg_spring(frequency: 2 * .pi / response, damping_ratio: ratio)
+}
+
+@c @implementation package func pg_spring_state(
+  _ spring: pg_spring, _ seconds: Double, _ start: pg_motion
+) -> pg_motion {
+  guard isSpring(spring), seconds >= 0 else { return pg_motion(position: .nan, velocity: .nan) }
+  let state = Spring(frequency: spring.frequency, dampingRatio: spring.damping_ratio)
+    .state(
+      after: seconds, from: Spring.State(offset: start.position, velocity: start.velocity))
+  return pg_motion(position: state.offset, velocity: state.velocity)
+}
+
+@c @implementation package func pg_spring_settling_time(
+  _ spring: pg_spring, _ velocity: Double
+) -> Double {
+  guard isSpring(spring), velocity.isFinite else { return .nan }
+  return Spring(frequency: spring.frequency, dampingRatio: spring.damping_ratio)
+    .settlingTime(velocity: velocity)
+}
+
+@c @implementation package func pg_curve_named(
+  _ name: UnsafePointer<CChar>?, _ curve: UnsafeMutablePointer<pg_curve>?
+) -> pg_status {
+  guard let name = unsafe name, let curve = unsafe curve else { return .invalid }
+  let wanted = unsafe String(cString: name)
+  guard let found = CubicCurve.named.first(where: { $0.name == wanted })?.curve else {
+    return .invalid
+  }
+  unsafe curve.pointee = pg_curve(x1: found.x1, y1: found.y1, x2: found.x2, y2: found.y2)
+  return .ok
+}
+
+@c @implementation package func pg_curve_at(_ curve: pg_curve, _ fraction: Double) -> pg_motion {
+  let ends = [curve.x1, curve.x2]
+  guard ends.allSatisfy({ (0...1).contains($0) }), curve.y1.isFinite, curve.y2.isFinite,
+    (0...1).contains(fraction)
+  else { return pg_motion(position: .nan, velocity: .nan) }
+  let (value, slope) = CubicCurve(curve.x1, curve.y1, curve.x2, curve.y2)
+    .valueAndSlope(at: fraction)
+  return pg_motion(position: value, velocity: slope)
+}
+
+@c @implementation package func pg_velocity(
+  _ estimator: UnsafePointer<CChar>?, _ positions: UnsafePointer<pg_position>?, _ count: Int,
+  _ now: Int64, _ velocityX: UnsafeMutablePointer<Double>?,
+  _ velocityY: UnsafeMutablePointer<Double>?
+) -> pg_status {
+  guard let name = unsafe estimator, let positions = unsafe CArray(positions, count) else {
+    return .invalid
+  }
+  guard let estimator = unsafe VelocityEstimator(rawValue: String(cString: name)) else {
+    return .invalid
+  }
+  var history = MotionHistory()
+  var last = Int64.min
+  for position in positions {
+    guard position.time >= last, position.x.isFinite, position.y.isFinite else { return .invalid }
+    last = position.time
+    history.add(
+      Vector(x: position.x, y: position.y), at: Timestamp(microseconds: position.time))
+  }
+  guard now >= last else { return .invalid }
+  let velocity = estimator.velocity(of: history, at: Timestamp(microseconds: now))
+  unsafe velocityX?.pointee = velocity?.x ?? .nan
+  unsafe velocityY?.pointee = velocity?.y ?? .nan
+  return .ok
+}
+
+@c @implementation package func pg_momentum_at(
+  _ momentum: UnsafePointer<CChar>?, _ velocity: Double, _ seconds: Double,
+  _ motion: UnsafeMutablePointer<pg_motion>?, _ distance: UnsafeMutablePointer<Double>?,
+  _ duration: UnsafeMutablePointer<Double>?
+) -> pg_status {
+  guard let name = unsafe momentum, velocity.isFinite, seconds >= 0 else { return .invalid }
+  guard let momentum = unsafe Momentum.named(String(cString: name)) else { return .invalid }
+  let glide = momentum.glide(from: velocity)
+  let state = glide.state(after: seconds)
+  unsafe motion?.pointee = pg_motion(position: state.distance, velocity: state.velocity)
+  unsafe distance?.pointee = glide.distance
+  unsafe duration?.pointee = glide.duration
+  return .ok
+}
+
+@c @implementation package func pg_rule_decide(
+  _ rule: UnsafePointer<CChar>?, _ release: UnsafePointer<pg_release>?,
+  _ outcome: UnsafeMutablePointer<pg_outcome>?, _ target: UnsafeMutablePointer<Double>?
+) -> pg_status {
+  guard let name = unsafe rule, let release = unsafe release?.pointee else { return .invalid }
+  let wanted = unsafe String(cString: name)
+  guard let preset = ReleasePreset.all.first(where: { $0.name == wanted }) else { return .invalid }
+  let numbers = [
+    release.fraction, release.start_fraction, release.peak, release.distance, release.travel,
+    release.cross_travel, release.last_movement, release.duration, release.rest_time,
+    release.velocity, release.cross_velocity,
+  ]
+  guard numbers.allSatisfy(\.isFinite), release.distance > 0 else { return .invalid }
+  let decision = preset.rule.decide(
+    Release(
+      fraction: release.fraction, startFraction: release.start_fraction, peak: release.peak,
+      distance: release.distance, travel: release.travel, crossTravel: release.cross_travel,
+      lastMovement: release.last_movement, duration: release.duration,
+      restTime: release.rest_time, velocity: release.velocity,
+      crossVelocity: release.cross_velocity))
+  unsafe outcome?.pointee = pg_outcome(decision.outcome)
+  unsafe target?.pointee = decision.target
+  return .ok
+}
+
+@c @implementation package func pg_format(
+  _ value: Double, _ decimals: Int32, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int
+) -> Int {
+  var bytes: [UInt8] = []
+  bytes.appendFixed(value, decimals: Int(min(max(decimals, 0), 9)))
+  if let text = unsafe text, capacity > 0 {
+    let length = min(bytes.count, capacity - 1)
+    for index in 0..<length { unsafe text[index] = CChar(bitPattern: bytes[index]) }
+    unsafe text[length] = 0
+  }
+  return bytes.count
+}

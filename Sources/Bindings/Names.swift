@@ -1,0 +1,57 @@
+import PantographAnimation
+package import PantographCInterface
+import PantographGestures
+import PantographInteractions
+import PantographLibc
+import PantographMotion
+import PantographQuantities
+import PantographTrajectories
+
+/// A copy of a text for C.
+@safe struct CText: @unchecked Sendable {
+  let pointer: UnsafeMutablePointer<CChar>?
+
+  init(_ text: String) { unsafe pointer = strdup(text) }
+
+  /// The text, which C must not change.
+  var constant: UnsafePointer<CChar>? { unsafe pointer.map { unsafe UnsafePointer($0) } }
+
+  /// Frees the copy.
+  func free() { unsafe PantographLibc.free(pointer) }
+}
+
+/// The values that C knows by their indices in a list of names.
+enum Listed {
+  static let verdicts = ReleaseRule.Verdict.allCases
+  static let positions: [AnimatingPosition] = [.end, .start, .current]
+  static let runs: [TrajectoryEvent.Run] = [.forward, .back, .then, .dismissal]
+  static let quantities = ReleaseRule.Quantity.allCases
+  static let comparisons = ReleaseRule.Comparison.allCases
+  static let units = MeasureUnit.all
+
+  /// Returns the index of a value; -1 if the list lacks it.
+  static func index<Value: Equatable>(of value: Value, in list: [Value]) -> Int32 {
+    Int32(clamping: list.firstIndex(of: value) ?? -1)
+  }
+}
+
+/// The lists of names, in the order of their constants in C; they live as long as the process.
+private let names: [[CText]] = [
+  InteractionStarter.all.map(\.name), CubicCurve.named.map(\.name),
+  VelocityEstimator.allCases.map(\.rawValue), Momentum.all.map(\.name),
+  ReleasePreset.all.map(\.name), Listed.verdicts.map(\.rawValue),
+  Listed.positions.map { "\($0)" }, Listed.runs.map(\.rawValue),
+  Listed.quantities.map(\.rawValue), Listed.comparisons.map(\.rawValue),
+  Listed.units.map(\.description),
+].map { $0.map(CText.init) }
+
+private let version = CText(Version.number)
+
+@c @implementation package func pg_name(_ list: pg_names, _ index: Int) -> UnsafePointer<CChar>? {
+  guard names.indices.contains(Int(list)), names[Int(list)].indices.contains(index) else {
+    return nil
+  }
+  return unsafe names[Int(list)][index].constant
+}
+
+@c @implementation package func pg_version() -> UnsafePointer<CChar>? { unsafe version.constant }

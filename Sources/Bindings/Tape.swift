@@ -1,0 +1,176 @@
+import PantographAnimation
+import PantographCInterface
+import PantographInteractions
+import PantographQuantities
+import PantographTrajectories
+
+/// Keeps samples and events for C until they are taken, or sends them to a listener.
+@safe struct Tape: TrajectorySink {
+  /// The caller's time at which the trajectory starts.
+  let start: Int64
+  /// The number of values of a sample.
+  let width: Int
+  var listener: pg_listener?
+  /// The findings of the last decision that C has, by clause.
+  private(set) var findings: [[Finding]] = []
+  /// The findings of decisions that have not been taken yet.
+  private var laterFindings: [[[Finding]]] = []
+
+  private var samples = Queue<pg_sample>()
+  private var values = Queue<Double>()
+  private var events = Queue<pg_event>()
+
+  init(start: Int64, width: Int) {
+    self.start = start
+    self.width = width
+  }
+
+  mutating func receive(_ sample: Sample) throws(Never) {
+    guard let listener = unsafe listener else {
+      samples.append(pg_sample(sample, start: start))
+      for value in sample.values { values.append(value) }
+      return
+    }
+    guard let receive = unsafe listener.sample else { return }
+    var copy = pg_sample(sample, start: start)
+    unsafe sample.values.withUnsafeBufferPointer {
+      unsafe receive(listener.data, &copy, $0.baseAddress, $0.count)
+    }
+  }
+
+  mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+    var copy = pg_event(event, start: start)
+    var found: [[Finding]]?
+    if case .decided(let decision) = event.kind { found = decision.judgement?.findings ?? [] }
+    guard let listener = unsafe listener else {
+      if let found { laterFindings.append(found) }
+      return events.append(copy)
+    }
+    if let found { findings = found }
+    if let receive = unsafe listener.event { unsafe receive(listener.data, &copy) }
+  }
+
+  /// Moves samples and their values to C's memory, and returns their number.
+  mutating func take(
+    _ samples: UnsafeMutablePointer<pg_sample>, _ values: UnsafeMutablePointer<Double>?,
+    _ capacity: Int
+  ) -> Int {
+    let count = unsafe self.samples.move(to: samples, atMost: capacity)
+    unsafe self.values.move(to: values, atMost: count * width)
+    return count
+  }
+
+  /// Moves events to C's memory, and returns their number.
+  mutating func take(_ events: UnsafeMutablePointer<pg_event>, _ capacity: Int) -> Int {
+    let count = unsafe self.events.move(to: events, atMost: capacity)
+    for index in 0..<count where unsafe events[index].kind == PG_EVENT_DECIDED {
+      findings = laterFindings.removeFirst()
+    }
+    return count
+  }
+}
+
+/// Elements that are taken in the order in which they came; it keeps its memory.
+private struct Queue<Element> {
+  private var elements: [Element] = []
+  private var first = 0
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  /// Moves the oldest elements to C's memory, or drops them, and returns their number.
+  @discardableResult
+  mutating func move(to memory: UnsafeMutablePointer<Element>?, atMost capacity: Int) -> Int {
+    let count = min(capacity, elements.count - first)
+    guard count > 0 else { return 0 }
+    if let memory = unsafe memory {
+      unsafe elements.withUnsafeBufferPointer { all in
+        guard let base = all.baseAddress else { return }
+        unsafe memory.initialize(from: base + first, count: count)
+      }
+    }
+    first += count
+    if first == elements.count {
+      elements.removeAll(keepingCapacity: true)
+      first = 0
+    }
+    return count
+  }
+}
+
+extension pg_sample {
+  /// Translates a sample.
+  init(_ sample: Sample, start: Int64) {
+    let phase =
+      switch sample.phase {
+      case .idle: PG_IDLE
+      case .tracking: PG_TRACKING
+      case .settling: PG_SETTLING
+      case .rest: PG_REST
+      }
+    self.init(
+      time: start &+ sample.time.microseconds, fraction: sample.fraction,
+      velocity: sample.velocity, phase: pg_phase(phase), reserved: 0)
+  }
+}
+
+extension pg_event {
+  /// Translates an event.
+  init(_ event: TrajectoryEvent, start: Int64) {
+    self.init()
+    time = start &+ event.time.microseconds
+    fraction = event.fraction
+    velocity = event.velocity
+    (target, judged) = (.nan, .nan)
+    (outcome, clause, detail) = (pg_outcome(PG_NO_OUTCOME), -1, -1)
+    let kind: Int
+    switch event.kind {
+    case .began: kind = PG_EVENT_BEGAN
+    case .changed: kind = PG_EVENT_CHANGED
+    case .ended: kind = PG_EVENT_ENDED
+    case .cancelled: kind = PG_EVENT_CANCELLED
+    case .handoff: kind = PG_EVENT_HANDOFF
+    case .held: kind = PG_EVENT_HELD
+    case .decided(let decision):
+      kind = PG_EVENT_DECIDED
+      target = decision.target
+      outcome = pg_outcome(decision.outcome)
+      guard let judgement = decision.judgement else { break }
+      judged = judgement.progress ?? .nan
+      clause = judgement.clause.map { Int32(clamping: $0) } ?? -1
+      detail = Listed.index(of: judgement.verdict, in: Listed.verdicts)
+    case .completed(let position):
+      kind = PG_EVENT_COMPLETED
+      target = event.fraction
+      detail = Listed.index(of: position, in: Listed.positions)
+    case .started(let run):
+      kind = PG_EVENT_STARTED
+      target = run == .forward || run == .then ? 1 : 0
+      detail = Listed.index(of: run, in: Listed.runs)
+    }
+    self.kind = pg_event_kind(kind)
+  }
+}
+
+extension pg_outcome {
+  /// Translates an outcome.
+  init(_ outcome: Decision.Outcome) {
+    switch outcome {
+    case .finish: self.init(PG_FINISH)
+    case .cancel: self.init(PG_CANCEL)
+    case .snap: self.init(PG_SNAP)
+    }
+  }
+}
+
+extension pg_finding {
+  /// Translates a finding of a clause.
+  init(_ finding: Finding, clause: Int) {
+    let condition = finding.condition
+    self.init(
+      clause: Int32(clamping: clause), holds: finding.holds ? 1 : 0, value: finding.value,
+      threshold: condition.threshold,
+      quantity: Listed.index(of: condition.quantity, in: Listed.quantities),
+      comparison: Listed.index(of: condition.comparison, in: Listed.comparisons),
+      unit: Listed.index(of: condition.unit, in: Listed.units), reserved: 0)
+  }
+}

@@ -1,0 +1,614 @@
+/*
+ * Pantograph: touches drive interruptible animations.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef PANTOGRAPH_H
+#define PANTOGRAPH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * @file
+ * A session turns touches into the trajectory of an animation: while a gesture lasts, the fingers move the
+ * animation; at the release, a rule decides where it settles, and a spring takes over the fingers' velocity.
+ *
+ * @code
+ * struct pg_interaction *sheet;
+ * struct pg_session *session;
+ * struct pg_sample sample;
+ * double offset;
+ *
+ * pg_interaction_create(text, strlen(text), &sheet, &error);
+ * pg_session_create(sheet, start, NULL, &session);
+ * pg_session_feed(session, time, contacts, 1);                       // for each touch frame
+ * pg_session_sample_at(session, presentation_time, &sample, &offset); // for each display frame
+ * pg_session_destroy(session);
+ * pg_interaction_destroy(sheet);
+ * @endcode
+ *
+ * - Times are microseconds on a clock of the caller's that never goes back, such as CLOCK_MONOTONIC. The
+ *   library has no clock: time passes only by the times that it is given.
+ * - Positions and lengths are millimetres, x to the right and y downwards. Pressure and progress are
+ *   fractions; velocities are per second. NAN stands for what is not known.
+ * - A handle may be used by any thread, and by one at a time. A call during another one with the same
+ *   session, from another thread or from a callback, returns PG_BUSY and has no effect. An interaction never
+ *   changes, so threads and sessions may share it.
+ * - The caller provides the memory for results. Strings that are returned live as long as the handle they
+ *   come from; those of pg_name() and pg_version() live as long as the process.
+ * - No call terminates the process because of its arguments, except for pointers that do not point to what
+ *   they should. A handle argument that is NULL yields PG_INVALID.
+ *
+ * The interface is version 0: it may change with each release, and the name of the shared object changes
+ * with it.
+ */
+
+/** The result of a call. */
+typedef int32_t pg_status;
+
+enum {
+	/** The call succeeded. */
+	PG_OK = 0,
+	/** There is nothing more to read. */
+	PG_END = 1,
+	/** An argument is out of range, or NULL. */
+	PG_INVALID = 2,
+	/** A text or recording can't be used; struct pg_error says why. */
+	PG_UNUSABLE = 3,
+	/** The session is in use by another thread, or called from its own callback. */
+	PG_BUSY = 4,
+	/** The time is before the latest that the session knows, or nothing is running that could change. */
+	PG_TOO_LATE = 5
+};
+
+/** Where and why a text or a recording can't be used. */
+struct pg_error {
+	/** The line, from 1; 0 if the mistake has no position. */
+	int32_t line;
+	/** The column in characters, from 1; 0 if only the line is known. */
+	int32_t column;
+	/** What is wrong and often what to do, in UTF-8, cut off at a character if it is too long. */
+	char message[248];
+};
+
+/** Returns the version of the library, such as "0.9.0". */
+const char *pg_version(void);
+
+/* ------------------------------------------------------------------------------------------------------ */
+
+/**
+ * @defgroup interaction What a gesture does to an animation
+ * An interaction is made from JSON, in the form of the interaction file that `pantograph interaction` writes.
+ * @{
+ */
+
+struct pg_interaction;
+
+/**
+ * Reads the text of an interaction file.
+ *
+ * @param text JSON in UTF-8, at most 16 MiB
+ * @param length the number of bytes
+ * @param[out] interaction the new interaction; NULL on failure
+ * @param[out] error why it can't be used; may be NULL
+ */
+pg_status pg_interaction_create(const char *text, size_t length, struct pg_interaction **interaction,
+                                struct pg_error *error);
+
+/**
+ * Creates the interaction of a template, such as "sheet"; pg_name(PG_TEMPLATES, …) lists them.
+ */
+pg_status pg_interaction_create_from_template(const char *name, struct pg_interaction **interaction,
+                                              struct pg_error *error);
+
+/**
+ * Creates an interaction that differs from another one in one value.
+ *
+ * @param path the keys to the value, separated by slashes, such as "animation/duration"; members of arrays
+ *             are numbered from 0; a last key that does not exist yet is added
+ * @param json the new value, such as "0.4"
+ */
+pg_status pg_interaction_create_with(const struct pg_interaction *original, const char *path, const char *json,
+                                     struct pg_interaction **interaction, struct pg_error *error);
+
+/** Frees an interaction; sessions that use it keep what they need. NULL is ignored. */
+void pg_interaction_destroy(struct pg_interaction *interaction);
+
+/** Returns the number of samples per second, or 0 for NULL. */
+double pg_interaction_rate(const struct pg_interaction *interaction);
+
+/** Returns the number of values of each sample: the properties that the animation moves. */
+size_t pg_interaction_value_count(const struct pg_interaction *interaction);
+
+/** Returns the name of a value, such as "offset"; NULL if there are not so many. */
+const char *pg_interaction_value_name(const struct pg_interaction *interaction, size_t index);
+
+/** @} */
+
+/* ------------------------------------------------------------------------------------------------------ */
+
+/**
+ * @defgroup device Input devices
+ * The description of an evdev device, for sessions that receive its events.
+ * @{
+ */
+
+struct pg_device;
+struct libevdev;
+
+/** An event of the kernel, as in struct input_event. */
+struct pg_input_event {
+	/** The time in microseconds. */
+	int64_t time;
+	uint16_t type;
+	uint16_t code;
+	int32_t value;
+};
+
+/** Creates the description of a device that has nothing yet. */
+pg_status pg_device_create(const char *name, struct pg_device **device);
+
+/** Describes the open device of a file descriptor, which stays the caller's. */
+pg_status pg_device_create_from_fd(int fd, struct pg_device **device, struct pg_error *error);
+
+/** Describes a device of libevdev, which stays the caller's. */
+pg_status pg_device_create_from_libevdev(const struct libevdev *evdev, struct pg_device **device);
+
+/** Adds an input property, such as INPUT_PROP_DIRECT of a touchscreen. */
+pg_status pg_device_add_property(struct pg_device *device, uint16_t property);
+
+/** Adds a code that the device can send, such as EV_KEY, BTN_TOUCH. */
+pg_status pg_device_add_code(struct pg_device *device, uint16_t type, uint16_t code);
+
+/**
+ * Adds an absolute axis, or changes its range.
+ *
+ * @param resolution units per millimetre; 0 if not known
+ */
+pg_status pg_device_add_axis(struct pg_device *device, uint16_t code, int32_t minimum, int32_t maximum,
+                             int32_t resolution);
+
+/** Frees a description; sessions that use it keep what they need. NULL is ignored. */
+void pg_device_destroy(struct pg_device *device);
+
+/** @} */
+
+/* ------------------------------------------------------------------------------------------------------ */
+
+/**
+ * @defgroup session Sessions
+ * A session drives one animation. It takes touch frames, or the events of a device, and returns samples and
+ * events.
+ * @{
+ */
+
+struct pg_session;
+
+/** The surface that the fingers touch. */
+struct pg_surface {
+	/** The width and height in millimetres. */
+	double width, height;
+	/** The device's units per millimetre; 0 if not known. Only interactions in device units need them. */
+	double units_per_mm_x, units_per_mm_y;
+};
+
+/** Marks of a contact. */
+enum {
+	/** The contact is a palm, not a finger. */
+	PG_CONTACT_PALM = 1
+};
+
+/** A finger or pen on the surface. */
+struct pg_contact {
+	/** A number that stays the same until the finger lifts, and that no other contact has. */
+	int64_t id;
+	/** The distance from the left and from the upper edge, in millimetres. */
+	double x, y;
+	/** The pressure from 0 to 1; NAN if the device does not report it. */
+	double pressure;
+	/** PG_CONTACT_PALM, or 0. */
+	uint32_t flags;
+	/** Reserved; 0. */
+	uint32_t reserved;
+};
+
+/** What an animation is doing. */
+typedef int32_t pg_phase;
+
+enum {
+	/** Nothing has happened yet. */
+	PG_IDLE = 0,
+	/** The fingers move it. */
+	PG_TRACKING = 1,
+	/** It runs by itself. */
+	PG_SETTLING = 2,
+	/** It has come to an end. */
+	PG_REST = 3
+};
+
+/** The state of an animation at a time. */
+struct pg_sample {
+	/** The time on the caller's clock. */
+	int64_t time;
+	/** The progress: 0 at the start, 1 at the end; a spring may overshoot. */
+	double fraction;
+	/** The change of the progress per second. */
+	double velocity;
+	/** What it is doing. */
+	pg_phase phase;
+	/** Reserved. */
+	int32_t reserved;
+};
+
+/** A kind of event. */
+typedef int32_t pg_event_kind;
+
+enum {
+	/** A gesture began and holds the animation. */
+	PG_EVENT_BEGAN = 0,
+	/** The fingers moved. */
+	PG_EVENT_CHANGED = 1,
+	/** The fingers were released. */
+	PG_EVENT_ENDED = 2,
+	/** The gesture was cancelled. */
+	PG_EVENT_CANCELLED = 3,
+	/** The release was judged: see outcome, target, clause. */
+	PG_EVENT_DECIDED = 4,
+	/** The animation continued by itself. */
+	PG_EVENT_HANDOFF = 5,
+	/** The animation came to an end: see target. */
+	PG_EVENT_COMPLETED = 6,
+	/** The running animation is held, before there is a gesture. */
+	PG_EVENT_HELD = 7,
+	/** An animation started without a release: see target. */
+	PG_EVENT_STARTED = 8
+};
+
+/** Where a released animation settles. */
+typedef int32_t pg_outcome;
+
+enum {
+	/** The event is not a decision. */
+	PG_NO_OUTCOME = -1,
+	/** At its end. */
+	PG_FINISH = 0,
+	/** At its start. */
+	PG_CANCEL = 1,
+	/** At a snap point between them. */
+	PG_SNAP = 2
+};
+
+/** Something that happened between two samples. */
+struct pg_event {
+	/** The time on the caller's clock. */
+	int64_t time;
+	/** The progress at that time. */
+	double fraction;
+	/** The change of the progress per second: the fingers' until the release, then the animation's. */
+	double velocity;
+	/**
+	 * For a decision, the progress at which the animation comes to rest; for an end, the progress there;
+	 * for a start, the progress toward which it runs; else NAN.
+	 */
+	double target;
+	/** For a decision by a snap point, the progress that was compared with the points; else NAN. */
+	double judged;
+	/** What happened. */
+	pg_event_kind kind;
+	/** For a decision, where the animation settles. */
+	pg_outcome outcome;
+	/** For a decision, the number of the deciding clause from 0; -1 if none held, or if nothing was judged. */
+	int32_t clause;
+	/**
+	 * For a decision, the index of its verdict in PG_VERDICTS; for an end, of the position in PG_POSITIONS; for
+	 * a start, of the animation in PG_RUNS; else -1.
+	 */
+	int32_t detail;
+};
+
+/** A condition of the rule, and what a release had for it. */
+struct pg_finding {
+	/** The number of its clause, from 0. */
+	int32_t clause;
+	/** 1 if the condition holds, else 0. */
+	int32_t holds;
+	/** The value of the release, and the threshold that it was compared with, in the unit. */
+	double value, threshold;
+	/** The index of the quantity in PG_QUANTITIES, such as that of "velocity". */
+	int32_t quantity;
+	/** The index of the comparison in PG_COMPARISONS, such as that of "above". */
+	int32_t comparison;
+	/** The index of the unit in PG_UNITS, such as that of "mm/s". */
+	int32_t unit;
+	/** Reserved. */
+	int32_t reserved;
+};
+
+/** Receives the samples and events of a session as they come. */
+struct pg_listener {
+	/** Receives a sample and its values; may be NULL. */
+	void (*sample)(void *data, const struct pg_sample *sample, const double *values, size_t count);
+	/** Receives an event; may be NULL. */
+	void (*event)(void *data, const struct pg_event *event);
+	/** The first argument of both. */
+	void *data;
+};
+
+/** The time at which nothing will happen. */
+#define PG_NEVER INT64_MAX
+
+/**
+ * Creates a session for touch frames, with the animation at its start.
+ *
+ * @param start the time of the first frame; samples lie on a grid from there
+ * @param surface the surface; NULL if not known, which interactions with edges or device units need
+ */
+pg_status pg_session_create(const struct pg_interaction *interaction, int64_t start,
+                            const struct pg_surface *surface, struct pg_session **session);
+
+/**
+ * Creates a session for the events of a device.
+ *
+ * @param start the time of the first event
+ */
+pg_status pg_session_create_for_device(const struct pg_interaction *interaction, int64_t start,
+                                       const struct pg_device *device, struct pg_session **session,
+                                       struct pg_error *error);
+
+/** Frees a session; NULL is ignored. Must not be called from its callback. */
+void pg_session_destroy(struct pg_session *session);
+
+/**
+ * Takes a touch frame: all contacts at a time, none when the last finger has lifted.
+ *
+ * Everything before `time` is final then. A time before the last one counts as that one.
+ */
+pg_status pg_session_feed(struct pg_session *session, int64_t time, const struct pg_contact *contacts,
+                          size_t count);
+
+/**
+ * Takes events of the session's device; a frame is complete with SYN_REPORT.
+ *
+ * Only for sessions that were created for a device.
+ */
+pg_status pg_session_feed_events(struct pg_session *session, const struct pg_input_event *events,
+                                 size_t count);
+
+/** Advances to a time by which every frame has been fed; samples up to it are final. */
+pg_status pg_session_advance(struct pg_session *session, int64_t time);
+
+/** Returns the time of the next sample; PG_NEVER while nothing moves. */
+int64_t pg_session_next_time(const struct pg_session *session);
+
+/**
+ * Returns the animation's state at a time that need not be on the grid, such as the next presentation.
+ *
+ * The session does not change: a frame that is fed later may still lead elsewhere.
+ *
+ * @param time a time that is not before the last frame and the last advance; else PG_TOO_LATE
+ * @param[out] values as many as pg_interaction_value_count(); may be NULL
+ */
+pg_status pg_session_sample_at(const struct pg_session *session, int64_t time, struct pg_sample *sample,
+                               double *values);
+
+/** Holds the running animation at a time until it is resumed, reversed, or grabbed by a gesture. */
+pg_status pg_session_hold(struct pg_session *session, int64_t time);
+
+/** Resumes the animation that pg_session_hold() has held. */
+pg_status pg_session_resume(struct pg_session *session, int64_t time);
+
+/** Runs the animation toward its other end, from wherever it is. PG_TOO_LATE while fingers move it. */
+pg_status pg_session_reverse(struct pg_session *session, int64_t time);
+
+/** Cancels the active gesture, as when the compositor takes the touches away; no effect without one. */
+pg_status pg_session_cancel(struct pg_session *session);
+
+/** Ends the input, and runs the animation until it rests. */
+pg_status pg_session_finish(struct pg_session *session);
+
+/**
+ * Takes samples that have not been taken yet, the oldest first.
+ *
+ * Without a listener, a session keeps all samples and events until they are taken.
+ *
+ * @param[out] samples the samples
+ * @param[out] values their values, row by row; may be NULL
+ * @param capacity the number of samples that fit
+ * @return the number of samples taken; 0 when there are none
+ */
+size_t pg_session_take_samples(struct pg_session *session, struct pg_sample *samples, double *values,
+                               size_t capacity);
+
+/** Takes events that have not been taken yet, the oldest first, and returns their number. */
+size_t pg_session_take_events(struct pg_session *session, struct pg_event *events, size_t capacity);
+
+/**
+ * Copies the findings of the decision that was taken or received last, and returns their number.
+ *
+ * It may be larger than the capacity. To see the findings of each decision, take events one at a time.
+ */
+size_t pg_session_findings(const struct pg_session *session, struct pg_finding *findings, size_t capacity);
+
+/** Sends samples and events to a listener instead of keeping them; NULL keeps them again. */
+pg_status pg_session_set_listener(struct pg_session *session, const struct pg_listener *listener);
+
+/** @} */
+
+/* ------------------------------------------------------------------------------------------------------ */
+
+/**
+ * @defgroup recording Recordings
+ * @{
+ */
+
+struct pg_recording;
+
+/** Opens a recording of any format that `pantograph replay` reads, packed or not. */
+pg_status pg_recording_open(const char *path, struct pg_recording **recording, struct pg_error *error);
+
+/** Opens a recording in memory, which is copied. */
+pg_status pg_recording_create(const void *bytes, size_t length, struct pg_recording **recording,
+                              struct pg_error *error);
+
+/** Frees a recording; NULL is ignored. */
+void pg_recording_destroy(struct pg_recording *recording);
+
+/** Returns the description of its device, which lives as long as the recording. */
+const struct pg_device *pg_recording_device(const struct pg_recording *recording);
+
+/** Returns the time of the first event. */
+int64_t pg_recording_start(const struct pg_recording *recording);
+
+/**
+ * Reads the next events; their number is 0 at the end, with PG_END.
+ */
+pg_status pg_recording_read(struct pg_recording *recording, struct pg_input_event *events, size_t capacity,
+                            size_t *count, struct pg_error *error);
+
+/** @} */
+
+/* ------------------------------------------------------------------------------------------------------ */
+
+/**
+ * @defgroup mathematics Mathematics
+ * Functions without state.
+ * @{
+ */
+
+/** A position or distance, and its change per second. */
+struct pg_motion {
+	double position, velocity;
+};
+
+/** A damped spring of unit mass: its angular frequency in radians per second, and its damping ratio. */
+struct pg_spring {
+	double frequency, damping_ratio;
+};
+
+/** Returns the spring with a mass, a stiffness and a damping. */
+struct pg_spring pg_spring_with_mass(double mass, double stiffness, double damping);
+
+/** Returns the spring with a response in seconds, the period without damping, and a damping ratio. */
+struct pg_spring pg_spring_with_response(double response, double damping_ratio);
+
+/** Returns the motion after some seconds, relative to the spring's rest. */
+struct pg_motion pg_spring_state(struct pg_spring spring, double seconds, struct pg_motion start);
+
+/**
+ * Returns the seconds after which a spring that was displaced by 1 counts as settled, as Core Animation has it.
+ *
+ * @param velocity the initial velocity toward the rest
+ */
+double pg_spring_settling_time(struct pg_spring spring, double velocity);
+
+/** A cubic curve from (0, 0) to (1, 1) with two control points. */
+struct pg_curve {
+	double x1, y1, x2, y2;
+};
+
+/** Sets the curve with a name, such as "easeInOut"; pg_name(PG_CURVES, …) lists them. */
+pg_status pg_curve_named(const char *name, struct pg_curve *curve);
+
+/** Returns the curve's value at a fraction of the duration, and its slope there as velocity. */
+struct pg_motion pg_curve_at(struct pg_curve curve, double fraction);
+
+/** A position of a finger at a time. */
+struct pg_position {
+	int64_t time;
+	double x, y;
+};
+
+/**
+ * Estimates the velocity of a finger, per second.
+ *
+ * @param estimator the estimator, such as "android"; pg_name(PG_ESTIMATORS, …) lists them
+ * @param positions the positions since the landing, in order of time
+ * @param now the time of the release
+ */
+pg_status pg_velocity(const char *estimator, const struct pg_position *positions, size_t count, int64_t now,
+                      double *velocity_x, double *velocity_y);
+
+/**
+ * Returns how far something coasts within some seconds, by the law of a toolkit, and its velocity then.
+ *
+ * @param momentum the law, such as "gtk"; pg_name(PG_MOMENTA, …) lists them
+ * @param velocity the velocity at the release, in the toolkit's points per second
+ * @param[out] total where it ends, and the velocity with which it stops; may be NULL
+ * @param[out] duration the seconds until it stops; may be NULL
+ */
+pg_status pg_momentum_at(const char *momentum, double velocity, double seconds, struct pg_motion *motion,
+                         double *distance, double *duration);
+
+/** A release, as a rule sees it. Lengths are in millimetres, along the direction of progress. */
+struct pg_release {
+	/** The progress at the release, when the fingers grabbed the animation, and the largest in between. */
+	double fraction, start_fraction, peak;
+	/** The distance for the whole progress. */
+	double distance;
+	/** The translation along and across. */
+	double travel, cross_travel;
+	/** The last movement, along. */
+	double last_movement;
+	/** The seconds since the gesture began, and since the fingers last moved. */
+	double duration, rest_time;
+	/** The velocity along and across, per second. */
+	double velocity, cross_velocity;
+};
+
+/**
+ * Judges a release by a preset, such as "android"; pg_name(PG_RULES, …) lists them.
+ *
+ * @param[out] target where the animation comes to rest; may be NULL
+ */
+pg_status pg_rule_decide(const char *rule, const struct pg_release *release, pg_outcome *outcome,
+                         double *target);
+
+/** A list of names. */
+typedef int32_t pg_names;
+
+enum {
+	/** Templates of interactions. */
+	PG_TEMPLATES = 0,
+	/** Curves. */
+	PG_CURVES = 1,
+	/** Velocity estimators. */
+	PG_ESTIMATORS = 2,
+	/** Laws by which content coasts. */
+	PG_MOMENTA = 3,
+	/** Release rules of toolkits. */
+	PG_RULES = 4,
+	/** What a rule can decide. */
+	PG_VERDICTS = 5,
+	/** Where an animation can end. */
+	PG_POSITIONS = 6,
+	/** Animations that start without a release. */
+	PG_RUNS = 7,
+	/** What a condition can be about. */
+	PG_QUANTITIES = 8,
+	/** How a condition compares. */
+	PG_COMPARISONS = 9,
+	/** Units of thresholds. */
+	PG_UNITS = 10
+};
+
+/** Returns a name of a list, from index 0; NULL after the last one. */
+const char *pg_name(pg_names list, size_t index);
+
+/**
+ * Writes a number as Pantograph's tables have it, with up to 9 decimals, and returns the length without the
+ * final zero byte, as snprintf does.
+ */
+size_t pg_format(double value, int decimals, char *text, size_t capacity);
+
+/** @} */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

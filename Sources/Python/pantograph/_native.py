@@ -1,0 +1,173 @@
+"""The C library: where it is, what its functions take, and what its memory looks like."""
+
+import ctypes
+import os
+import pathlib
+from ctypes import POINTER, byref, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint16, c_void_p
+
+import numpy as np
+
+OK, END, INVALID, UNUSABLE, BUSY, TOO_LATE = range(6)
+NEVER = 2**63 - 1
+
+SAMPLE = np.dtype(
+    [("time", "i8"), ("fraction", "f8"), ("velocity", "f8"), ("phase", "i4"), ("reserved", "i4")]
+)
+EVENT = np.dtype(
+    [
+        ("time", "i8"), ("fraction", "f8"), ("velocity", "f8"), ("target", "f8"), ("judged", "f8"),
+        ("kind", "i4"), ("outcome", "i4"), ("clause", "i4"), ("detail", "i4"),
+    ]
+)
+FINDING = np.dtype(
+    [
+        ("clause", "i4"), ("holds", "i4"), ("value", "f8"), ("threshold", "f8"), ("quantity", "i4"),
+        ("comparison", "i4"), ("unit", "i4"), ("reserved", "i4"),
+    ]
+)
+CONTACT = np.dtype(
+    [("id", "i8"), ("x", "f8"), ("y", "f8"), ("pressure", "f8"), ("flags", "u4"), ("reserved", "u4")]
+)
+INPUT_EVENT = np.dtype([("time", "i8"), ("type", "u2"), ("code", "u2"), ("value", "i4")])
+POSITION = np.dtype([("time", "i8"), ("x", "f8"), ("y", "f8")])
+
+
+class Error(ctypes.Structure):
+    _fields_ = [("line", c_int32), ("column", c_int32), ("message", c_char * 248)]
+
+
+class Surface(ctypes.Structure):
+    _fields_ = [(name, c_double) for name in ("width", "height", "units_per_mm_x", "units_per_mm_y")]
+
+
+class Motion(ctypes.Structure):
+    _fields_ = [("position", c_double), ("velocity", c_double)]
+
+
+class Spring(ctypes.Structure):
+    _fields_ = [("frequency", c_double), ("damping_ratio", c_double)]
+
+
+class Curve(ctypes.Structure):
+    _fields_ = [(name, c_double) for name in ("x1", "y1", "x2", "y2")]
+
+
+class Release(ctypes.Structure):
+    _fields_ = [
+        (name, c_double)
+        for name in (
+            "fraction", "start_fraction", "peak", "distance", "travel", "cross_travel", "last_movement",
+            "duration", "rest_time", "velocity", "cross_velocity",
+        )
+    ]
+
+
+def _load():
+    beside = pathlib.Path(__file__).with_name("libpantograph.so.0")
+    if chosen := os.environ.get("PANTOGRAPH_LIBRARY"):
+        return ctypes.CDLL(chosen)
+    if not beside.exists():
+        return ctypes.CDLL("libpantograph.so.0")
+    # The wheel's own copy, which the library then finds by its name.
+    ctypes.CDLL(str(beside.with_name("libevdev.so.2")))
+    return ctypes.CDLL(str(beside))
+
+
+_HANDLE = POINTER(c_void_p)
+# The parameters of each function, and its result where that is not a status.
+_FUNCTIONS = {
+    "pg_version": ([], c_char_p),
+    "pg_name": ([c_int32, c_size_t], c_char_p),
+    "pg_format": ([c_double, ctypes.c_int, c_char_p, c_size_t], c_size_t),
+    "pg_interaction_create": ([c_char_p, c_size_t, _HANDLE, POINTER(Error)], c_int32),
+    "pg_interaction_create_from_template": ([c_char_p, _HANDLE, POINTER(Error)], c_int32),
+    "pg_interaction_create_with": ([c_void_p, c_char_p, c_char_p, _HANDLE, POINTER(Error)], c_int32),
+    "pg_interaction_destroy": ([c_void_p], None),
+    "pg_interaction_rate": ([c_void_p], c_double),
+    "pg_interaction_value_count": ([c_void_p], c_size_t),
+    "pg_interaction_value_name": ([c_void_p, c_size_t], c_char_p),
+    "pg_device_create": ([c_char_p, _HANDLE], c_int32),
+    "pg_device_create_from_fd": ([ctypes.c_int, _HANDLE, POINTER(Error)], c_int32),
+    "pg_device_add_property": ([c_void_p, c_uint16], c_int32),
+    "pg_device_add_code": ([c_void_p, c_uint16, c_uint16], c_int32),
+    "pg_device_add_axis": ([c_void_p, c_uint16, c_int32, c_int32, c_int32], c_int32),
+    "pg_device_destroy": ([c_void_p], None),
+    "pg_session_create": ([c_void_p, c_int64, POINTER(Surface), _HANDLE], c_int32),
+    "pg_session_create_for_device": ([c_void_p, c_int64, c_void_p, _HANDLE, POINTER(Error)], c_int32),
+    "pg_session_destroy": ([c_void_p], None),
+    "pg_session_feed": ([c_void_p, c_int64, c_void_p, c_size_t], c_int32),
+    "pg_session_feed_events": ([c_void_p, c_void_p, c_size_t], c_int32),
+    "pg_session_advance": ([c_void_p, c_int64], c_int32),
+    "pg_session_next_time": ([c_void_p], c_int64),
+    "pg_session_sample_at": ([c_void_p, c_int64, c_void_p, c_void_p], c_int32),
+    "pg_session_hold": ([c_void_p, c_int64], c_int32),
+    "pg_session_resume": ([c_void_p, c_int64], c_int32),
+    "pg_session_reverse": ([c_void_p, c_int64], c_int32),
+    "pg_session_cancel": ([c_void_p], c_int32),
+    "pg_session_finish": ([c_void_p], c_int32),
+    "pg_session_take_samples": ([c_void_p, c_void_p, c_void_p, c_size_t], c_size_t),
+    "pg_session_take_events": ([c_void_p, c_void_p, c_size_t], c_size_t),
+    "pg_session_findings": ([c_void_p, c_void_p, c_size_t], c_size_t),
+    "pg_recording_open": ([c_char_p, _HANDLE, POINTER(Error)], c_int32),
+    "pg_recording_create": ([c_char_p, c_size_t, _HANDLE, POINTER(Error)], c_int32),
+    "pg_recording_destroy": ([c_void_p], None),
+    "pg_recording_device": ([c_void_p], c_void_p),
+    "pg_recording_start": ([c_void_p], c_int64),
+    "pg_recording_read": ([c_void_p, c_void_p, c_size_t, POINTER(c_size_t), POINTER(Error)], c_int32),
+    "pg_spring_with_mass": ([c_double, c_double, c_double], Spring),
+    "pg_spring_with_response": ([c_double, c_double], Spring),
+    "pg_spring_state": ([Spring, c_double, Motion], Motion),
+    "pg_spring_settling_time": ([Spring, c_double], c_double),
+    "pg_curve_named": ([c_char_p, POINTER(Curve)], c_int32),
+    "pg_curve_at": ([Curve, c_double], Motion),
+    "pg_velocity": (
+        [c_char_p, c_void_p, c_size_t, c_int64, POINTER(c_double), POINTER(c_double)], c_int32,
+    ),
+    "pg_momentum_at": (
+        [c_char_p, c_double, c_double, POINTER(Motion), POINTER(c_double), POINTER(c_double)], c_int32,
+    ),
+    "pg_rule_decide": ([c_char_p, POINTER(Release), POINTER(c_int32), POINTER(c_double)], c_int32),
+}
+
+library = _load()
+for _name, (_parameters, _result) in _FUNCTIONS.items():
+    _function = getattr(library, _name)
+    _function.argtypes, _function.restype = _parameters, _result
+
+
+class PantographError(ValueError):
+    """A text or a recording that can't be used; `line` and `column` say where, from 1, or are 0."""
+
+    def __init__(self, message: str, name: str = "", line: int = 0, column: int = 0):
+        place = ":".join([name] * bool(name) + [str(number) for number in (line, column) if number])
+        super().__init__(f"{place}: {message}" if place else message)
+        self.line, self.column = line, column
+
+
+def check(status: int, what: str, error: Error | None = None, name: str = "") -> None:
+    """Raises the exception that goes with a status."""
+    if status == OK:
+        return
+    if status == UNUSABLE and error is not None:
+        raise PantographError(error.message.decode(errors="replace"), name, error.line, error.column)
+    if status == BUSY:
+        raise RuntimeError(f"{what}: the session is in use by another thread")
+    if status == TOO_LATE:
+        raise ValueError(f"{what}: the time is before the latest, or nothing is running")
+    raise ValueError(f"{what}: an argument is out of range")
+
+
+def handle(function, *arguments, what: str, name: str = "", has_error: bool = True) -> c_void_p:
+    """Calls a function that creates something, and returns its handle."""
+    place, error = c_void_p(), Error()
+    status = function(*arguments, byref(place), *([byref(error)] if has_error else []))
+    check(status, what, error, name)
+    return place
+
+
+def names(number: int) -> list[str]:
+    """Returns a list of names by its number in the header."""
+    found: list[str] = []
+    while (name := library.pg_name(number, len(found))) is not None:
+        found.append(name.decode())
+    return found

@@ -1,0 +1,533 @@
+//! Touches drive interruptible animations.
+//!
+//! A [`Session`] takes touch frames, and answers for any instant where the animation is:
+//!
+//! ```no_run
+//! use pantograph::{Contact, Interaction, Session};
+//!
+//! # fn main() -> Result<(), pantograph::Error> {
+//! let sheet = Interaction::from_template("sheet")?;
+//! let mut session = Session::new(&sheet, 0, Some((65.0, 120.0)))?;
+//! for number in 0..13 {
+//!     session.feed(number * 8_000, &[Contact::new(1, 30.0, 100.0 - 1.25 * number as f64)])?;
+//! }
+//! session.feed(104_000, &[])?;
+//! let (sample, values) = session.sample_at(150_000)?;
+//! println!("{:?} at {} {:?}", sample.phase, sample.fraction, values);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Times are whole microseconds on a clock of yours that never goes back; positions are millimetres.
+
+pub mod sys;
+
+use std::ffi::{CStr, CString};
+use std::fmt;
+use std::os::raw::c_char;
+use std::path::Path;
+use std::ptr;
+use std::sync::Arc;
+
+/// Why a call has failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Error {
+    /// An argument is out of range.
+    Invalid,
+    /// A text or recording can't be used: the line and column, from 1 or 0 if not known, and why.
+    Unusable { line: i32, column: i32, message: String },
+    /// The time is before the latest that the session knows, or nothing is running that could change.
+    TooLate,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Invalid => write!(out, "an argument is out of range"),
+            Error::Unusable { line: 0, message, .. } => write!(out, "{message}"),
+            Error::Unusable { line, column: 0, message } => write!(out, "{line}: {message}"),
+            Error::Unusable { line, column, message } => write!(out, "{line}:{column}: {message}"),
+            Error::TooLate => write!(out, "the time is before the latest, or nothing is running"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The place for an error of C.
+fn no_error() -> sys::pg_error {
+    sys::pg_error { line: 0, column: 0, message: [0; 248] }
+}
+
+fn check(status: i32, error: Option<&sys::pg_error>) -> Result<(), Error> {
+    match (status, error) {
+        (sys::PG_OK, _) => Ok(()),
+        (sys::PG_UNUSABLE, Some(error)) => {
+            // SAFETY: the library ends each message with a zero.
+            let message = unsafe { CStr::from_ptr(error.message.as_ptr()) };
+            Err(Error::Unusable {
+                line: error.line,
+                column: error.column,
+                message: message.to_string_lossy().into_owned(),
+            })
+        }
+        (sys::PG_TOO_LATE, _) => Err(Error::TooLate),
+        _ => Err(Error::Invalid),
+    }
+}
+
+fn text(pointer: *const c_char) -> Option<&'static str> {
+    if pointer.is_null() {
+        return None;
+    }
+    // SAFETY: names live as long as the process, and are UTF-8.
+    unsafe { CStr::from_ptr(pointer) }.to_str().ok()
+}
+
+/// Returns the version of the library.
+pub fn version() -> &'static str {
+    text(unsafe { sys::pg_version() }).unwrap_or_default()
+}
+
+/// A list of names.
+#[derive(Clone, Copy)]
+pub enum Names {
+    Templates = 0,
+    Curves = 1,
+    Estimators = 2,
+    Momenta = 3,
+    Rules = 4,
+    Verdicts = 5,
+    Positions = 6,
+    Runs = 7,
+    Quantities = 8,
+    Comparisons = 9,
+    Units = 10,
+}
+
+/// Returns a name of a list by its index.
+pub fn name(list: Names, index: i32) -> Option<&'static str> {
+    let index = usize::try_from(index).ok()?;
+    text(unsafe { sys::pg_name(list as i32, index) })
+}
+
+/// Returns a number as Pantograph's tables have it.
+pub fn format(value: f64, decimals: u8) -> String {
+    let mut memory = [0 as c_char; 64];
+    unsafe { sys::pg_format(value, decimals.into(), memory.as_mut_ptr(), memory.len()) };
+    unsafe { CStr::from_ptr(memory.as_ptr()) }.to_string_lossy().into_owned()
+}
+
+struct OwnedInteraction(*mut sys::pg_interaction);
+// SAFETY: an interaction never changes.
+unsafe impl Send for OwnedInteraction {}
+unsafe impl Sync for OwnedInteraction {}
+impl Drop for OwnedInteraction {
+    fn drop(&mut self) {
+        unsafe { sys::pg_interaction_destroy(self.0) }
+    }
+}
+
+/// What a gesture does to an animation; clones are cheap.
+#[derive(Clone)]
+pub struct Interaction(Arc<OwnedInteraction>);
+
+impl Interaction {
+    /// Reads the JSON of an interaction file.
+    pub fn new(json: &str) -> Result<Self, Error> {
+        Self::made(|place, error| unsafe {
+            sys::pg_interaction_create(json.as_ptr().cast(), json.len(), place, error)
+        })
+    }
+
+    /// Returns the interaction of a template, such as "sheet".
+    pub fn from_template(name: &str) -> Result<Self, Error> {
+        let name = CString::new(name).map_err(|_| Error::Invalid)?;
+        Self::made(|place, error| unsafe {
+            sys::pg_interaction_create_from_template(name.as_ptr(), place, error)
+        })
+    }
+
+    /// Returns an interaction that differs in one value, such as `changed("animation/duration", "0.4")`.
+    pub fn changed(&self, path: &str, json: &str) -> Result<Self, Error> {
+        let path = CString::new(path).map_err(|_| Error::Invalid)?;
+        let json = CString::new(json).map_err(|_| Error::Invalid)?;
+        Self::made(|place, error| unsafe {
+            sys::pg_interaction_create_with(self.0 .0, path.as_ptr(), json.as_ptr(), place, error)
+        })
+    }
+
+    fn made(
+        create: impl FnOnce(*mut *mut sys::pg_interaction, *mut sys::pg_error) -> i32,
+    ) -> Result<Self, Error> {
+        let (mut handle, mut error) = (ptr::null_mut(), no_error());
+        check(create(&mut handle, &mut error), Some(&error))?;
+        Ok(Interaction(Arc::new(OwnedInteraction(handle))))
+    }
+
+    /// The number of samples per second.
+    pub fn rate(&self) -> f64 {
+        unsafe { sys::pg_interaction_rate(self.0 .0) }
+    }
+
+    /// The names of the animated properties.
+    pub fn columns(&self) -> Vec<String> {
+        let count = unsafe { sys::pg_interaction_value_count(self.0 .0) };
+        let name = |index| unsafe { sys::pg_interaction_value_name(self.0 .0, index) };
+        (0..count).filter_map(|index| text(name(index)).map(String::from)).collect()
+    }
+}
+
+/// A finger or pen on the surface; positions are millimetres.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct Contact(sys::pg_contact);
+
+impl Contact {
+    /// A finger with a number that it keeps until it lifts.
+    pub fn new(id: i64, x: f64, y: f64) -> Self {
+        Contact(sys::pg_contact { id, x, y, pressure: f64::NAN, flags: 0, reserved: 0 })
+    }
+
+    /// The same finger with a pressure from 0 to 1.
+    pub fn with_pressure(mut self, pressure: f64) -> Self {
+        self.0.pressure = pressure;
+        self
+    }
+
+    /// The same contact as a palm.
+    pub fn as_palm(mut self) -> Self {
+        self.0.flags = 1;
+        self
+    }
+}
+
+/// What an animation is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    Idle,
+    Tracking,
+    Settling,
+    Rest,
+}
+
+/// The state of an animation at a time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sample {
+    pub time: i64,
+    pub phase: Phase,
+    pub fraction: f64,
+    pub velocity: f64,
+}
+
+impl From<sys::pg_sample> for Sample {
+    fn from(sample: sys::pg_sample) -> Self {
+        let phase = [Phase::Idle, Phase::Tracking, Phase::Settling, Phase::Rest];
+        Sample {
+            time: sample.time,
+            phase: phase[sample.phase as usize & 3],
+            fraction: sample.fraction,
+            velocity: sample.velocity,
+        }
+    }
+}
+
+/// Where a released animation settles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Finish,
+    Cancel,
+    Snap,
+}
+
+/// A condition of the rule, and what the release had for it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Finding {
+    pub clause: i32,
+    pub holds: bool,
+    pub quantity: &'static str,
+    pub value: f64,
+    pub comparison: &'static str,
+    pub threshold: f64,
+    pub unit: &'static str,
+}
+
+/// The result of a release, and its reason.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decision {
+    pub outcome: Outcome,
+    /// The progress at which the animation comes to rest.
+    pub target: f64,
+    /// The verdict of the rule; none if the gesture was cancelled.
+    pub verdict: Option<&'static str>,
+    /// The number of the deciding clause, from 0.
+    pub clause: Option<i32>,
+    /// The progress that was compared with the snap points.
+    pub judged: Option<f64>,
+    pub findings: Vec<Finding>,
+}
+
+/// What happened between two samples.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EventKind {
+    Began,
+    Changed,
+    Ended,
+    Cancelled,
+    Decided(Decision),
+    Handoff,
+    /// The animation came to an end: at its "start", its "end" or the "current" position.
+    Completed(&'static str),
+    Held,
+    /// An animation started without a release: "forward", "back", "then" or "dismissal".
+    Started(&'static str),
+}
+
+/// An event between two samples.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    pub time: i64,
+    pub fraction: f64,
+    pub velocity: f64,
+    pub kind: EventKind,
+}
+
+/// Drives one animation.
+pub struct Session {
+    handle: *mut sys::pg_session,
+    width: usize,
+    // The library keeps what it needs; the names of columns come from here.
+    interaction: Interaction,
+}
+
+// SAFETY: a session may be used by any thread, and by one at a time, which `&mut` ensures.
+unsafe impl Send for Session {}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        unsafe { sys::pg_session_destroy(self.handle) }
+    }
+}
+
+impl Session {
+    /// Creates a session; `surface` is the width and height of the touch surface in millimetres.
+    pub fn new(interaction: &Interaction, start: i64, surface: Option<(f64, f64)>) -> Result<Self, Error> {
+        let plane = surface
+            .map(|(width, height)| sys::pg_surface { width, height, units_per_mm_x: 0.0, units_per_mm_y: 0.0 });
+        let plane = plane.as_ref().map_or(ptr::null(), |plane| plane as *const _);
+        let mut handle = ptr::null_mut();
+        check(unsafe { sys::pg_session_create(interaction.0 .0, start, plane, &mut handle) }, None)?;
+        Ok(Self::owning(handle, interaction))
+    }
+
+    fn owning(handle: *mut sys::pg_session, interaction: &Interaction) -> Self {
+        let width = unsafe { sys::pg_interaction_value_count(interaction.0 .0) };
+        Session { handle, width, interaction: interaction.clone() }
+    }
+
+    /// The interaction.
+    pub fn interaction(&self) -> &Interaction {
+        &self.interaction
+    }
+
+    /// Takes a touch frame: all contacts at a time, none when the last finger has lifted.
+    pub fn feed(&mut self, time: i64, contacts: &[Contact]) -> Result<(), Error> {
+        let first = contacts.as_ptr().cast::<sys::pg_contact>();
+        check(unsafe { sys::pg_session_feed(self.handle, time, first, contacts.len()) }, None)
+    }
+
+    /// Advances to a time by which every frame has been fed.
+    pub fn advance(&mut self, time: i64) -> Result<(), Error> {
+        check(unsafe { sys::pg_session_advance(self.handle, time) }, None)
+    }
+
+    /// The time of the next sample; none while nothing moves.
+    pub fn next_time(&self) -> Option<i64> {
+        Some(unsafe { sys::pg_session_next_time(self.handle) }).filter(|time| *time != i64::MAX)
+    }
+
+    /// Returns the state and the values at a time that need not be on the grid.
+    pub fn sample_at(&mut self, time: i64) -> Result<(Sample, Vec<f64>), Error> {
+        let (mut sample, mut values) = (sys::pg_sample::default(), vec![0.0; self.width]);
+        let status =
+            unsafe { sys::pg_session_sample_at(self.handle, time, &mut sample, values.as_mut_ptr()) };
+        check(status, None)?;
+        Ok((sample.into(), values))
+    }
+
+    /// Holds the running animation until it is resumed, reversed, or grabbed by a gesture.
+    pub fn hold(&mut self, time: i64) -> Result<(), Error> {
+        check(unsafe { sys::pg_session_hold(self.handle, time) }, None)
+    }
+
+    /// Resumes the animation that `hold` has held.
+    pub fn resume(&mut self, time: i64) -> Result<(), Error> {
+        check(unsafe { sys::pg_session_resume(self.handle, time) }, None)
+    }
+
+    /// Runs the animation toward its other end, from wherever it is.
+    pub fn reverse(&mut self, time: i64) -> Result<(), Error> {
+        check(unsafe { sys::pg_session_reverse(self.handle, time) }, None)
+    }
+
+    /// Cancels the active gesture; no effect without one.
+    pub fn cancel(&mut self) -> Result<(), Error> {
+        check(unsafe { sys::pg_session_cancel(self.handle) }, None)
+    }
+
+    /// Ends the input, and runs the animation until it rests.
+    pub fn finish(&mut self) -> Result<(), Error> {
+        check(unsafe { sys::pg_session_finish(self.handle) }, None)
+    }
+
+    /// Takes the oldest sample that has not been taken, and its values.
+    pub fn take_sample(&mut self) -> Option<(Sample, Vec<f64>)> {
+        let (mut sample, mut values) = (sys::pg_sample::default(), vec![0.0; self.width]);
+        let count =
+            unsafe { sys::pg_session_take_samples(self.handle, &mut sample, values.as_mut_ptr(), 1) };
+        (count == 1).then(|| (sample.into(), values))
+    }
+
+    /// Takes the oldest event that has not been taken.
+    pub fn take_event(&mut self) -> Option<Event> {
+        let mut event = sys::pg_event::default();
+        let count = unsafe { sys::pg_session_take_events(self.handle, &mut event, 1) };
+        (count == 1).then(|| Event {
+            time: event.time,
+            fraction: event.fraction,
+            velocity: event.velocity,
+            kind: self.kind(&event),
+        })
+    }
+
+    fn kind(&self, event: &sys::pg_event) -> EventKind {
+        match event.kind {
+            0 => EventKind::Began,
+            1 => EventKind::Changed,
+            2 => EventKind::Ended,
+            3 => EventKind::Cancelled,
+            4 => EventKind::Decided(Decision {
+                outcome: [Outcome::Finish, Outcome::Cancel, Outcome::Snap][event.outcome as usize % 3],
+                target: event.target,
+                verdict: name(Names::Verdicts, event.detail),
+                clause: (event.clause >= 0).then_some(event.clause),
+                judged: (!event.judged.is_nan()).then_some(event.judged),
+                findings: self.findings(),
+            }),
+            5 => EventKind::Handoff,
+            6 => EventKind::Completed(name(Names::Positions, event.detail).unwrap_or("current")),
+            7 => EventKind::Held,
+            _ => EventKind::Started(name(Names::Runs, event.detail).unwrap_or("forward")),
+        }
+    }
+
+    fn findings(&self) -> Vec<Finding> {
+        let count = unsafe { sys::pg_session_findings(self.handle, ptr::null_mut(), 0) };
+        let mut rows = vec![sys::pg_finding::default(); count];
+        unsafe { sys::pg_session_findings(self.handle, rows.as_mut_ptr(), count) };
+        let finding = |row: sys::pg_finding| Finding {
+            clause: row.clause,
+            holds: row.holds != 0,
+            quantity: name(Names::Quantities, row.quantity).unwrap_or_default(),
+            value: row.value,
+            comparison: name(Names::Comparisons, row.comparison).unwrap_or_default(),
+            threshold: row.threshold,
+            unit: name(Names::Units, row.unit).unwrap_or_default(),
+        };
+        rows.into_iter().map(finding).collect()
+    }
+}
+
+/// A recording of any format that Pantograph reads.
+pub struct Recording(*mut sys::pg_recording);
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        unsafe { sys::pg_recording_destroy(self.0) }
+    }
+}
+
+impl Recording {
+    /// Opens a recording.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let path = CString::new(path.to_string_lossy().as_bytes()).map_err(|_| Error::Invalid)?;
+        let (mut handle, mut error) = (ptr::null_mut(), no_error());
+        check(unsafe { sys::pg_recording_open(path.as_ptr(), &mut handle, &mut error) }, Some(&error))?;
+        Ok(Recording(handle))
+    }
+
+    /// The time of the first event.
+    pub fn start(&self) -> i64 {
+        unsafe { sys::pg_recording_start(self.0) }
+    }
+
+    /// Replays the rest of it, and returns the session when its animation rests.
+    ///
+    /// `each` is called after every batch of events, to take samples and events.
+    pub fn replay(
+        &mut self, interaction: &Interaction, mut each: impl FnMut(&mut Session),
+    ) -> Result<Session, Error> {
+        let (mut handle, mut error) = (ptr::null_mut(), no_error());
+        let device = unsafe { sys::pg_recording_device(self.0) };
+        let status = unsafe {
+            sys::pg_session_create_for_device(interaction.0 .0, self.start(), device, &mut handle, &mut error)
+        };
+        check(status, Some(&error))?;
+        let mut session = Session::owning(handle, interaction);
+        let mut events = [sys::pg_input_event::default(); 256];
+        loop {
+            let mut count = 0;
+            let status = unsafe {
+                sys::pg_recording_read(self.0, events.as_mut_ptr(), events.len(), &mut count, &mut error)
+            };
+            if status == sys::PG_END {
+                break;
+            }
+            check(status, Some(&error))?;
+            check(unsafe { sys::pg_session_feed_events(session.handle, events.as_ptr(), count) }, None)?;
+            each(&mut session);
+        }
+        session.finish()?;
+        each(&mut session);
+        Ok(session)
+    }
+}
+
+/// A damped spring of unit mass.
+#[derive(Clone, Copy)]
+pub struct Spring(sys::pg_spring);
+
+impl Spring {
+    /// The spring with a mass, a stiffness and a damping.
+    pub fn with_mass(mass: f64, stiffness: f64, damping: f64) -> Self {
+        Spring(unsafe { sys::pg_spring_with_mass(mass, stiffness, damping) })
+    }
+
+    /// The spring with a response in seconds, the period without damping, and a damping ratio.
+    pub fn with_response(response: f64, damping_ratio: f64) -> Self {
+        Spring(unsafe { sys::pg_spring_with_response(response, damping_ratio) })
+    }
+
+    /// Returns the offset from the rest and its velocity, some seconds after those at the start.
+    pub fn at(&self, seconds: f64, offset: f64, velocity: f64) -> (f64, f64) {
+        let start = sys::pg_motion { position: offset, velocity };
+        let motion = unsafe { sys::pg_spring_state(self.0, seconds, start) };
+        (motion.position, motion.velocity)
+    }
+
+    /// Returns the seconds after which it counts as settled, as Core Animation has it.
+    pub fn settling_time(&self, velocity: f64) -> f64 {
+        unsafe { sys::pg_spring_settling_time(self.0, velocity) }
+    }
+}
+
+/// Estimates the velocity of a finger at a time, from rows of time, x and y.
+pub fn velocity(estimator: &str, positions: &[(i64, f64, f64)], now: i64) -> Result<(f64, f64), Error> {
+    let estimator = CString::new(estimator).map_err(|_| Error::Invalid)?;
+    let rows: Vec<_> = positions.iter().map(|&(time, x, y)| sys::pg_position { time, x, y }).collect();
+    let (mut x, mut y) = (0.0, 0.0);
+    let status =
+        unsafe { sys::pg_velocity(estimator.as_ptr(), rows.as_ptr(), rows.len(), now, &mut x, &mut y) };
+    check(status, None)?;
+    Ok((x, y))
+}

@@ -1,0 +1,173 @@
+//! The C interface, as in `pantograph.h`.
+
+#![allow(non_camel_case_types)]
+
+use std::os::raw::{c_char, c_int, c_void};
+
+macro_rules! handles {
+    ($($name:ident),*) => { $(#[repr(C)] pub struct $name { _private: [u8; 0] })* };
+}
+handles!(pg_interaction, pg_device, pg_session, pg_recording);
+
+pub const PG_OK: i32 = 0;
+pub const PG_END: i32 = 1;
+pub const PG_INVALID: i32 = 2;
+pub const PG_UNUSABLE: i32 = 3;
+pub const PG_BUSY: i32 = 4;
+pub const PG_TOO_LATE: i32 = 5;
+
+#[repr(C)]
+pub struct pg_error {
+    pub line: i32,
+    pub column: i32,
+    pub message: [c_char; 248],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct pg_input_event {
+    pub time: i64,
+    pub kind: u16,
+    pub code: u16,
+    pub value: i32,
+}
+
+#[repr(C)]
+pub struct pg_surface {
+    pub width: f64,
+    pub height: f64,
+    pub units_per_mm_x: f64,
+    pub units_per_mm_y: f64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct pg_contact {
+    pub id: i64,
+    pub x: f64,
+    pub y: f64,
+    pub pressure: f64,
+    pub flags: u32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct pg_sample {
+    pub time: i64,
+    pub fraction: f64,
+    pub velocity: f64,
+    pub phase: i32,
+    pub reserved: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct pg_event {
+    pub time: i64,
+    pub fraction: f64,
+    pub velocity: f64,
+    pub target: f64,
+    pub judged: f64,
+    pub kind: i32,
+    pub outcome: i32,
+    pub clause: i32,
+    pub detail: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct pg_finding {
+    pub clause: i32,
+    pub holds: i32,
+    pub value: f64,
+    pub threshold: f64,
+    pub quantity: i32,
+    pub comparison: i32,
+    pub unit: i32,
+    pub reserved: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct pg_motion {
+    pub position: f64,
+    pub velocity: f64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct pg_spring {
+    pub frequency: f64,
+    pub damping_ratio: f64,
+}
+
+#[repr(C)]
+pub struct pg_position {
+    pub time: i64,
+    pub x: f64,
+    pub y: f64,
+}
+
+extern "C" {
+    pub fn pg_version() -> *const c_char;
+    pub fn pg_name(list: i32, index: usize) -> *const c_char;
+    pub fn pg_format(value: f64, decimals: c_int, text: *mut c_char, capacity: usize) -> usize;
+    pub fn pg_interaction_create(
+        text: *const c_char, length: usize, out: *mut *mut pg_interaction, error: *mut pg_error,
+    ) -> i32;
+    pub fn pg_interaction_create_from_template(
+        name: *const c_char, out: *mut *mut pg_interaction, error: *mut pg_error,
+    ) -> i32;
+    pub fn pg_interaction_create_with(
+        original: *const pg_interaction, path: *const c_char, json: *const c_char,
+        out: *mut *mut pg_interaction, error: *mut pg_error,
+    ) -> i32;
+    pub fn pg_interaction_destroy(interaction: *mut pg_interaction);
+    pub fn pg_interaction_rate(interaction: *const pg_interaction) -> f64;
+    pub fn pg_interaction_value_count(interaction: *const pg_interaction) -> usize;
+    pub fn pg_interaction_value_name(interaction: *const pg_interaction, index: usize) -> *const c_char;
+    pub fn pg_session_create(
+        interaction: *const pg_interaction, start: i64, surface: *const pg_surface, out: *mut *mut pg_session,
+    ) -> i32;
+    pub fn pg_session_create_for_device(
+        interaction: *const pg_interaction, start: i64, device: *const pg_device, out: *mut *mut pg_session,
+        error: *mut pg_error,
+    ) -> i32;
+    pub fn pg_session_destroy(session: *mut pg_session);
+    pub fn pg_session_feed(session: *mut pg_session, time: i64, contacts: *const pg_contact, count: usize) -> i32;
+    pub fn pg_session_feed_events(session: *mut pg_session, events: *const pg_input_event, count: usize) -> i32;
+    pub fn pg_session_advance(session: *mut pg_session, time: i64) -> i32;
+    pub fn pg_session_next_time(session: *const pg_session) -> i64;
+    pub fn pg_session_sample_at(
+        session: *const pg_session, time: i64, sample: *mut pg_sample, values: *mut f64,
+    ) -> i32;
+    pub fn pg_session_hold(session: *mut pg_session, time: i64) -> i32;
+    pub fn pg_session_resume(session: *mut pg_session, time: i64) -> i32;
+    pub fn pg_session_reverse(session: *mut pg_session, time: i64) -> i32;
+    pub fn pg_session_cancel(session: *mut pg_session) -> i32;
+    pub fn pg_session_finish(session: *mut pg_session) -> i32;
+    pub fn pg_session_take_samples(
+        session: *mut pg_session, samples: *mut pg_sample, values: *mut f64, capacity: usize,
+    ) -> usize;
+    pub fn pg_session_take_events(session: *mut pg_session, events: *mut pg_event, capacity: usize) -> usize;
+    pub fn pg_session_findings(session: *const pg_session, findings: *mut pg_finding, capacity: usize) -> usize;
+    pub fn pg_recording_open(path: *const c_char, out: *mut *mut pg_recording, error: *mut pg_error) -> i32;
+    pub fn pg_recording_create(
+        bytes: *const c_void, length: usize, out: *mut *mut pg_recording, error: *mut pg_error,
+    ) -> i32;
+    pub fn pg_recording_destroy(recording: *mut pg_recording);
+    pub fn pg_recording_device(recording: *const pg_recording) -> *const pg_device;
+    pub fn pg_recording_start(recording: *const pg_recording) -> i64;
+    pub fn pg_recording_read(
+        recording: *mut pg_recording, events: *mut pg_input_event, capacity: usize, count: *mut usize,
+        error: *mut pg_error,
+    ) -> i32;
+    pub fn pg_spring_with_mass(mass: f64, stiffness: f64, damping: f64) -> pg_spring;
+    pub fn pg_spring_with_response(response: f64, damping_ratio: f64) -> pg_spring;
+    pub fn pg_spring_state(spring: pg_spring, seconds: f64, start: pg_motion) -> pg_motion;
+    pub fn pg_spring_settling_time(spring: pg_spring, velocity: f64) -> f64;
+    pub fn pg_velocity(
+        estimator: *const c_char, positions: *const pg_position, count: usize, now: i64, x: *mut f64, y: *mut f64,
+    ) -> i32;
+}

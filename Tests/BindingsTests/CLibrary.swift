@@ -1,0 +1,39 @@
+import Foundation
+import PantographTestSupport
+import Testing
+
+/// The C library as its users see it: the header, and the shared object beside the test bundle.
+enum CLibrary {
+  static let folder = Program.pantograph.deletingLastPathComponent()
+  static let sharedObject = folder.appendingPathComponent("libpantograph-c.so")
+  static let headers = Repository.root.appendingPathComponent("Sources/CInterface")
+  static let examples = Repository.root.appendingPathComponent("Tests/Examples/c")
+
+  /// The C compiler; Swift needs one, so there is one.
+  static let compiler = ["cc", "gcc", "clang"].lazy.compactMap { name in
+    ["/usr/bin/", "/usr/local/bin/"].map { URL(fileURLWithPath: $0 + name) }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }.first
+
+  /// Compiles a program that uses the library, and returns its location.
+  static func compile(_ source: URL, into folder: URL) throws -> URL {
+    let program = folder.appendingPathComponent(source.deletingPathExtension().lastPathComponent)
+    let compilation = try Program(
+      #require(compiler),
+      [
+        "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-O1", source.path, "-o",
+        program.path, "-I", headers.path, "-L", Self.folder.path, "-lpantograph-c",
+        "-Wl,-rpath," + Self.folder.path,
+      ])
+    try #require(compilation.status == 0, "\(compilation.complaints)")
+    return program
+  }
+
+  /// Returns the events and the samples of a case; the tolerances before them are the case's own.
+  static func trajectory(of `case`: Case) throws -> String {
+    try String(contentsOf: `case`.expected, encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("# tolerance") && !$0.hasPrefix("# pantograph") }
+      .joined(separator: "\n")
+  }
+}

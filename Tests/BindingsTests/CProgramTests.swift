@@ -1,0 +1,81 @@
+import Foundation
+import PantographTestSupport
+import Testing
+
+/// What a program in C gets from the header and the shared object.
+@Suite struct `A C program` {
+  @Test(.enabled(if: CLibrary.compiler != nil, "needs a C compiler"))
+  func `replays every case to its expected trajectory, byte for byte`() throws {
+    let folder = try TemporaryFolder()
+    let replay = try CLibrary.compile(
+      CLibrary.examples.appendingPathComponent("replay.c"), into: folder.url)
+    #expect(Repository.cases.count >= 30)
+    for `case` in Repository.cases {
+      let run = try Program(replay, [`case`.recording.path, `case`.interaction.path])
+      #expect(run.status == 0, "\(`case`.name): \(run.complaints)")
+      let same = try run.output == CLibrary.trajectory(of: `case`)
+      #expect(same, "\(`case`.name)")
+    }
+  }
+
+  @Test(.enabled(if: CLibrary.compiler != nil, "needs a C compiler"))
+  func `learns what is wrong with its files, and where`() throws {
+    let folder = try TemporaryFolder()
+    let replay = try CLibrary.compile(
+      CLibrary.examples.appendingPathComponent("replay.c"), into: folder.url)
+    let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
+    let interaction = folder.url.appendingPathComponent("sheet.json")
+    try Data(#"{ "gestur": {} }"#.utf8).write(to: interaction)
+    let wrong = try Program(
+      replay, [flick.appendingPathComponent("recording.yml").path, interaction.path])
+    #expect(wrong.status == 2)
+    #expect(
+      wrong.complaints.hasPrefix("\(interaction.path):1:3: unknown key 'gestur'; did you mean"),
+      "\(wrong.complaints)")
+    let nothing = try Program(
+      replay, ["/nowhere", flick.appendingPathComponent("interaction.json").path])
+    #expect(nothing.status == 2)
+    #expect(nothing.complaints.contains("no such file"), "\(nothing.complaints)")
+  }
+
+  @Test(
+    .enabled(if: CLibrary.compiler != nil, "needs a C compiler"),
+    arguments: [["-x", "c", "-std=c99"], ["-x", "c", "-std=c17"], ["-x", "c++", "-std=c++11"]])
+  func `can include the header in any standard`(language: [String]) throws {
+    let folder = try TemporaryFolder()
+    let source = folder.url.appendingPathComponent("empty.c")
+    try Data("#include <pantograph.h>\nint main(void) { return pg_version() == 0; }\n".utf8)
+      .write(to: source)
+    let compilation = try Program(
+      #require(CLibrary.compiler),
+      language + [
+        "-fsyntax-only", "-pedantic", "-Wall", "-Wextra", "-Werror", "-I", CLibrary.headers.path,
+        source.path,
+      ])
+    #expect(compilation.status == 0, "\(compilation.complaints)")
+  }
+
+  @Test(.enabled(if: CLibrary.compiler != nil, "needs a C compiler"))
+  func `finds every function of the header in the library`() throws {
+    let folder = try TemporaryFolder()
+    let header = try String(
+      contentsOf: CLibrary.headers.appendingPathComponent("pantograph.h"), encoding: .utf8)
+    let names = Set(
+      header.matches(of: /(?m)^[a-z][\w \*]*?\b(pg_\w+)\(/).map { String($0.1) })
+    #expect(names.count >= 45)
+    let calls = names.sorted().map { "  (void (*)(void))\($0)," }.joined(separator: "\n")
+    let source = folder.url.appendingPathComponent("all.c")
+    try Data(
+      """
+      #include <pantograph.h>
+      void (*const all[])(void) = {
+      \(calls)
+      };
+      int main(void) { return all[0] == 0; }
+
+      """.utf8
+    ).write(to: source)
+    let program = try CLibrary.compile(source, into: folder.url)
+    #expect(try Program(program, []).status == 0)
+  }
+}

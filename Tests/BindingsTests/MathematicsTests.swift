@@ -1,0 +1,102 @@
+import Foundation
+import PantographBindings
+import PantographCInterface
+import PantographTestSupport
+import Testing
+
+@Suite struct `Mathematics in C` {
+  /// The closed form of a critically damped spring from rest at 1: (1 + ωt) e^(−ωt).
+  @Test func `a spring is its closed form`() {
+    let spring = pg_spring_with_response(0.5, 1)
+    let frequency = 2 * Double.pi / 0.5
+    for t in stride(from: 0.0, through: 1, by: 0.05) {
+      let motion = pg_spring_state(spring, t, pg_motion(position: 1, velocity: 0))
+      let decay = exp(-frequency * t)
+      #expect(abs(motion.position - (1 + frequency * t) * decay) < 1e-12)
+      #expect(abs(motion.velocity + frequency * frequency * t * decay) < 1e-10)
+    }
+    let other = pg_spring_with_mass(0.5, 500, 2 * sqrt(0.5 * 500))
+    #expect(abs(other.frequency - sqrt(1000)) < 1e-12 && abs(other.damping_ratio - 1) < 1e-12)
+  }
+
+  @Test func `impossible springs and curves are not a number`() {
+    #expect(pg_spring_with_mass(0, 1, 1).frequency.isNaN)
+    let still = pg_motion(position: 1, velocity: 0)
+    #expect(pg_spring_state(pg_spring_with_response(0, 1), 1, still).position.isNaN)
+    #expect(pg_spring_state(pg_spring_with_response(1, -1), 1, still).position.isNaN)
+    #expect(pg_spring_state(pg_spring_with_response(1, 1), -1, still).position.isNaN)
+    #expect(pg_spring_settling_time(pg_spring_with_response(1, .nan), 0).isNaN)
+    let curve = pg_curve(x1: 2, y1: 0, x2: 1, y2: 1)
+    #expect(pg_curve_at(curve, 0.5).position.isNaN)
+  }
+
+  @Test func `a curve has its symmetry`() {
+    var curve = pg_curve()
+    #expect(pg_curve_named("easeInOut", &curve) == PG_OK)
+    #expect(abs(pg_curve_at(curve, 0.5).position - 0.5) < 1e-12)
+    #expect(pg_curve_at(curve, 1).position == 1)
+    #expect(pg_curve_named("easeNowhere", &curve) == PG_INVALID)
+  }
+
+  /// A steady finger has the same velocity by every rule that gives one per second.
+  @Test func `a steady movement has its velocity`() {
+    let positions = (0..<20).map {
+      pg_position(time: Int64($0) * 8_000, x: Double($0) * 0.8, y: Double($0) * -0.4)
+    }
+    for name in ["pantograph", "android", "flutter", "libadwaita", "hammer", "last-difference"] {
+      var (x, y) = (0.0, 0.0)
+      #expect(pg_velocity(name, positions, positions.count, 19 * 8_000, &x, &y) == PG_OK)
+      #expect(abs(x - 100) < 0.01 && abs(y + 50) < 0.01, "\(name): \(x), \(y)")
+    }
+    #expect(pg_velocity("nobody", positions, 2, 20_000, nil, nil) == PG_INVALID)
+    #expect(pg_velocity("android", positions, positions.count, 0, nil, nil) == PG_INVALID)
+  }
+
+  /// Kinetic scrolling in GTK: v/4 (1 − e^(−4t)).
+  @Test func `momentum is the law of its toolkit`() {
+    var (motion, distance, duration) = (pg_motion(), 0.0, 0.0)
+    #expect(pg_momentum_at("gtk-4.8", 1000, 0.25, &motion, &distance, &duration) == PG_OK)
+    #expect(abs(motion.position - 250 * (1 - exp(-1.0))) < 1e-9)
+    #expect(abs(motion.velocity - 1000 * exp(-1.0)) < 1e-9)
+    #expect(duration > 1 && distance > 249)
+    #expect(pg_momentum_at("nobody", 1000, 0.25, &motion, nil, nil) == PG_INVALID)
+  }
+
+  @Test func `a rule judges a release`() throws {
+    var release = pg_release()
+    release.distance = 60
+    (release.fraction, release.peak) = (0.4, 0.4)
+    var (outcome, target) = (pg_outcome(-1), 0.0)
+    // ViewPager turns from 0.4 of a page on only by a fling; a slow drag needs more than half.
+    #expect(pg_rule_decide("android-viewpager", &release, &outcome, &target) == PG_OK)
+    #expect(outcome == PG_CANCEL && target == 0)
+    release.velocity = 2000
+    release.travel = 24
+    #expect(pg_rule_decide("android-viewpager", &release, &outcome, &target) == PG_OK)
+    #expect(outcome == PG_FINISH && target == 1)
+    release.distance = 0
+    #expect(pg_rule_decide("android-viewpager", &release, &outcome, &target) == PG_INVALID)
+  }
+
+  @Test func `lists have names`() throws {
+    for list in Int32(PG_TEMPLATES)...Int32(PG_UNITS) {
+      var count = 0
+      while pg_name(list, count) != nil { count += 1 }
+      #expect(count >= 3, "\(list)")
+    }
+    #expect(pg_name(-1, 0) == nil && pg_name(99, 0) == nil && pg_name(0, -1) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (0.0078125, 6, "0.007813"), (-0.0000001, 6, "0.000000"), (2.5, 0, "3"), (.nan, 6, "nan"),
+      (12345.678, 2, "12345.68"),
+    ] as [(Double, Int32, String)])
+  func `numbers look as in tables`(value: Double, decimals: Int32, text: String) {
+    var memory = [CChar](repeating: 1, count: 40)
+    #expect(pg_format(value, decimals, &memory, memory.count) == text.utf8.count)
+    #expect(String(decoding: memory.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self) == text)
+    #expect(pg_format(value, decimals, &memory, 2) == text.utf8.count)
+    #expect(memory[0] == CChar(text.utf8.first ?? 0) && memory[1] == 0)
+  }
+}

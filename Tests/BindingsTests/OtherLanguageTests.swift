@@ -1,0 +1,155 @@
+import Foundation
+import PantographTestSupport
+import Testing
+
+/// The pages that show how to use the library from other languages.
+@Suite struct `Pages about other languages` {
+  /// Returns the code of a page, block by block.
+  private func code(_ language: String, of page: String) throws -> String {
+    let folder = Repository.root.appendingPathComponent("Sources/Commands/Commands.docc")
+    let text = try String(
+      contentsOf: folder.appendingPathComponent(page + ".md"), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```" + language + "\n").dropFirst()
+    try #require(!blocks.isEmpty)
+    return blocks.map { $0.components(separatedBy: "```")[0] }.joined()
+  }
+
+  @Test(.enabled(if: CLibrary.compiler != nil, "needs a C compiler"))
+  func `show C that compiles`() throws {
+    let folder = try TemporaryFolder()
+    let source = folder.url.appendingPathComponent("page.c")
+    let text = """
+      #include <math.h>
+      #include <pantograph.h>
+      void die(const char *message); void draw(double value); void schedule_frame(void); void open_sheet(void);
+      void page(int64_t start, int64_t time, int64_t presentation_time);
+      void page(int64_t start, int64_t time, int64_t presentation_time) {
+      \(try code("c", of: "UseFromC"))
+      }
+
+      """
+    try Data(text.utf8).write(to: source)
+    let compilation = try Program(
+      #require(CLibrary.compiler),
+      [
+        "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I",
+        CLibrary.headers.path, source.path,
+      ])
+    #expect(compilation.status == 0, "\(compilation.complaints)")
+  }
+
+  @Test(.enabled(if: BindingsPrograms.python != nil, BindingsPrograms.absence))
+  func `show Python that runs`() throws {
+    let run = try BindingsPrograms.runPython(["-c", code("python", of: "UseFromPython")])
+    #expect(run.status == 0 && run.output.hasPrefix("['finish']\n1.0625"), "\(run)")
+  }
+
+  @Test(.enabled(if: BindingsPrograms.rust != nil, OtherProgram.absence("rustc")))
+  func `show Rust that runs`() throws {
+    let crate = try RustCrate()
+    let source = crate.folder.url.appendingPathComponent("page.rs")
+    let text = """
+      #[allow(unused_variables)]
+      fn main() -> Result<(), pantograph::Error> {
+      \(try code("rust", of: "UseFromRust"))
+      Ok(()) }
+
+      """
+    try Data(text.utf8).write(to: source)
+    let run = try withExtendedLifetime(crate) { try Program(crate.compile(source), []) }
+    #expect(run.status == 0 && run.output.hasPrefix("Finish: ["), "\(run)")
+  }
+}
+
+/// Programs in other languages than C that use the C library.
+@Suite struct `Bindings of other languages` {
+  @Test(.enabled(if: BindingsPrograms.python != nil, BindingsPrograms.absence))
+  func `Python replays every case to its expected trajectory, byte for byte`() throws {
+    let script = Repository.root.appendingPathComponent("Tests/Examples/python/replay.py").path
+    for `case` in Repository.cases {
+      let run = try BindingsPrograms.runPython([
+        script, `case`.recording.path, `case`.interaction.path,
+      ])
+      let same = try run.output == CLibrary.trajectory(of: `case`)
+      #expect(run.status == 0 && same, "\(`case`.name): \(run.complaints)")
+    }
+  }
+
+  @Test(.enabled(if: BindingsPrograms.python != nil, BindingsPrograms.absence))
+  func `Python's package does what its tests say`() throws {
+    let tests = Repository.root.appendingPathComponent("Tests/BindingsTests/package_test.py")
+    let run = try BindingsPrograms.runPython([tests.path])
+    #expect(run.status == 0, "\(run.complaints)")
+  }
+
+  @Test(.enabled(if: BindingsPrograms.rust != nil, OtherProgram.absence("rustc")))
+  func `Rust replays every case to its expected trajectory, byte for byte`() throws {
+    let crate = try RustCrate()
+    defer { withExtendedLifetime(crate) {} }
+    let replay = try crate.compile(
+      RustCrate.sources.appendingPathComponent("examples/replay.rs"))
+    for `case` in Repository.cases {
+      let run = try Program(replay, [`case`.recording.path, `case`.interaction.path])
+      let same = try run.output == CLibrary.trajectory(of: `case`)
+      #expect(run.status == 0 && same, "\(`case`.name): \(run.complaints)")
+    }
+  }
+}
+
+/// The programs that other languages need.
+enum BindingsPrograms {
+  static let python =
+    OtherProgram.pythonRuns("-c", "import numpy, pandas") ? OtherProgram.python : nil
+  static let rust = OtherProgram.find("rustc")
+  static let absence = OtherProgram.absence("Python with NumPy and pandas")
+
+  /// Runs Python at the top of the repository, with the package of its sources.
+  static func runPython(_ arguments: [String]) throws -> Program {
+    try Program(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "PANTOGRAPH_LIBRARY=" + CLibrary.sharedObject.path,
+        "PYTHONPATH=" + Repository.root.appendingPathComponent("Sources/Python").path,
+        "PYTHONDONTWRITEBYTECODE=1", #require(python).path,
+      ] + arguments, in: Repository.root)
+  }
+}
+
+/// The crate, compiled.
+private final class RustCrate {
+  static let sources = Repository.root.appendingPathComponent("Sources/Rust")
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    // The crate asks for the library by the name that it has when installed.
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appendingPathComponent("libpantograph.so"),
+      withDestinationURL: CLibrary.sharedObject)
+    let library = Self.sources.appendingPathComponent("src/lib.rs")
+    try run([
+      "--crate-type", "rlib", "--crate-name", "pantograph", "-l", "dylib=pantograph", library.path,
+      "-o", crate,
+    ])
+  }
+
+  private var crate: String { folder.url.appendingPathComponent("libpantograph.rlib").path }
+
+  /// Compiles a program that uses the crate, and returns its location.
+  func compile(_ source: URL) throws -> URL {
+    let program = folder.url.appendingPathComponent(
+      source.deletingPathExtension().lastPathComponent)
+    try run([
+      source.path, "--extern", "pantograph=" + crate, "-C",
+      "link-arg=-Wl,-rpath," + folder.url.path, "-o", program.path,
+    ])
+    return program
+  }
+
+  private func run(_ arguments: [String]) throws {
+    let compilation = try Program(
+      #require(BindingsPrograms.rust),
+      ["--edition", "2021", "-D", "warnings", "-L", folder.url.path] + arguments)
+    try #require(compilation.status == 0, "\(compilation.complaints)")
+  }
+}

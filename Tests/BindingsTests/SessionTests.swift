@@ -1,0 +1,263 @@
+import Foundation
+import PantographBindings
+import PantographCInterface
+import PantographTestSupport
+import Testing
+
+private let ok = pg_status(PG_OK)
+
+/// A session with an interaction of a template, driven by one finger.
+private final class Desk {
+  let interaction: OpaquePointer
+  let session: OpaquePointer
+
+  /// Reports of the touch device, 8 ms apart.
+  static let step: Int64 = 8_000
+
+  init(_ template: String = "sheet", changing changes: [(String, String)] = []) throws {
+    var interaction: OpaquePointer?
+    var error = pg_error()
+    var status = pg_interaction_create_from_template(template, &interaction, &error)
+    for (path, value) in changes {
+      try #require(status == ok)
+      let before = interaction
+      status = pg_interaction_create_with(before, path, value, &interaction, &error)
+      pg_interaction_destroy(before)
+    }
+    try #require(status == ok, "\(Desk.message(error))")
+    self.interaction = try #require(interaction)
+    var surface = pg_surface(width: 65, height: 120, units_per_mm_x: 0, units_per_mm_y: 0)
+    var session: OpaquePointer?
+    try #require(pg_session_create(interaction, 0, &surface, &session) == ok)
+    self.session = try #require(session)
+  }
+
+  deinit {
+    pg_session_destroy(session)
+    pg_interaction_destroy(interaction)
+  }
+
+  static func message(_ error: pg_error) -> String {
+    withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  func feed(at time: Int64, _ positions: (x: Double, y: Double)...) -> pg_status {
+    let contacts = positions.enumerated().map { index, position in
+      pg_contact(
+        id: Int64(index), x: position.x, y: position.y, pressure: .nan, flags: 0, reserved: 0)
+    }
+    return pg_session_feed(session, time, contacts, contacts.count)
+  }
+
+  /// Moves a finger up by `distance` in `count` steps, lifts it, and returns the time of the lift.
+  func flick(by distance: Double = 15, in count: Int64 = 12) -> Int64 {
+    for number in 0...count {
+      let y = 100 - distance * Double(number) / Double(count)
+      #expect(feed(at: number * Self.step, (x: 30, y: y)) == ok)
+    }
+    #expect(feed(at: (count + 1) * Self.step) == ok)
+    return (count + 1) * Self.step
+  }
+
+  func sample(at time: Int64) throws -> pg_sample {
+    var sample = pg_sample()
+    try #require(pg_session_sample_at(session, time, &sample, nil) == ok)
+    return sample
+  }
+
+  func takeSamples() -> [pg_sample] {
+    var samples: [pg_sample] = []
+    var sample = pg_sample()
+    while pg_session_take_samples(session, &sample, nil, 1) == 1 { samples.append(sample) }
+    return samples
+  }
+
+  func takeEvents() -> [pg_event] {
+    var events: [pg_event] = []
+    var event = pg_event()
+    while pg_session_take_events(session, &event, 1) == 1 { events.append(event) }
+    return events
+  }
+}
+
+@Suite struct `A session in C` {
+  @Test func `drives, decides and settles`() throws {
+    let desk = try Desk()
+    _ = desk.flick()
+    #expect(pg_session_finish(desk.session) == ok)
+    let events = desk.takeEvents()
+    let kinds = events.map { Int($0.kind) }.filter { $0 != PG_EVENT_CHANGED }
+    #expect(
+      kinds == [
+        PG_EVENT_BEGAN, PG_EVENT_ENDED, PG_EVENT_DECIDED, PG_EVENT_HANDOFF, PG_EVENT_COMPLETED,
+      ])
+    let decision = try #require(events.first { $0.kind == PG_EVENT_DECIDED })
+    #expect(decision.outcome == PG_FINISH && decision.target == 1)
+    let last = try #require(desk.takeSamples().last)
+    #expect(last.phase == PG_REST && last.fraction == 1 && last.velocity == 0)
+    #expect(pg_session_next_time(desk.session) == Int64.max)
+  }
+
+  @Test func `answers at any time what its samples have there`() throws {
+    let desk = try Desk()
+    let lift = desk.flick()
+    let other = try Desk()
+    _ = other.flick()
+    #expect(pg_session_finish(desk.session) == ok)
+    let samples = desk.takeSamples().filter { $0.time > lift }
+    #expect(samples.count > 30)
+    for sample in samples {
+      let answer = try other.sample(at: sample.time)
+      #expect(answer.fraction == sample.fraction && answer.velocity == sample.velocity)
+      // At the very end, the animation is over only after the instant.
+      #expect(answer.phase == sample.phase || sample.phase == PG_REST)
+    }
+    // Asking has changed nothing.
+    #expect(pg_session_finish(other.session) == ok)
+    #expect(
+      other.takeSamples().map(\.fraction).suffix(samples.count) == samples.map(\.fraction)[...])
+  }
+
+  @Test func `refuses to answer for the past`() throws {
+    let desk = try Desk()
+    let lift = desk.flick()
+    var sample = pg_sample()
+    #expect(pg_session_sample_at(desk.session, lift - 1, &sample, nil) == PG_TOO_LATE)
+    #expect(pg_session_advance(desk.session, lift + 50_000) == ok)
+    #expect(pg_session_sample_at(desk.session, lift + 49_999, &sample, nil) == PG_TOO_LATE)
+    #expect(pg_session_sample_at(desk.session, lift + 50_000, &sample, nil) == ok)
+  }
+
+  @Test func `holds a running animation and resumes it`() throws {
+    let desk = try Desk()
+    let lift = desk.flick()
+    let other = try Desk()
+    _ = other.flick()
+    let (pause, delay): (Int64, Int64) = (lift + 60_000, 500_000)
+    #expect(pg_session_hold(desk.session, pause) == ok)
+    let held = try desk.sample(at: pause + delay)
+    #expect(held.fraction == (try other.sample(at: pause)).fraction && held.velocity == 0)
+    // An empty frame is no reason to resume.
+    #expect(desk.feed(at: pause + delay) == ok)
+    #expect(pg_session_hold(desk.session, pause + delay) == PG_TOO_LATE)
+    #expect(pg_session_resume(desk.session, pause + delay) == ok)
+    #expect(pg_session_resume(desk.session, pause + delay) == PG_TOO_LATE)
+    for later in stride(from: 0 as Int64, to: 300_000, by: 10_000) {
+      let (late, early) = (
+        try desk.sample(at: pause + delay + later), try other.sample(at: pause + later)
+      )
+      #expect(abs(late.fraction - early.fraction) < 1e-9)
+      #expect(abs(late.velocity - early.velocity) < 1e-6)
+    }
+  }
+
+  @Test func `reverses without a jump of position or velocity`() throws {
+    let desk = try Desk()
+    let lift = desk.flick()
+    let turn = lift + 60_000
+    let before = try desk.sample(at: turn)
+    #expect(before.velocity > 0.1)
+    #expect(pg_session_reverse(desk.session, turn) == ok)
+    let after = try desk.sample(at: turn)
+    #expect(abs(after.fraction - before.fraction) < 1e-12)
+    #expect(abs(after.velocity - before.velocity) < 1e-9)
+    #expect(pg_session_finish(desk.session) == ok)
+    let end = try #require(desk.takeEvents().last)
+    #expect(end.kind == PG_EVENT_COMPLETED && end.target == 0)
+    // At rest at its start, it runs to its end.
+    let rest = end.time + 1_000_000
+    #expect(pg_session_reverse(desk.session, rest) == ok)
+    #expect(pg_session_finish(desk.session) == ok)
+    #expect(desk.takeEvents().last?.target == 1)
+  }
+
+  @Test func `does not reverse under a finger`() throws {
+    let desk = try Desk()
+    for number in 0..<10 as Range<Int64> {
+      #expect(desk.feed(at: number * Desk.step, (x: 30, y: 100 - 4 * Double(number))) == ok)
+    }
+    #expect(pg_session_reverse(desk.session, 10 * Desk.step) == PG_TOO_LATE)
+    #expect(pg_session_hold(desk.session, 10 * Desk.step) == PG_TOO_LATE)
+    #expect(pg_session_cancel(desk.session) == ok)
+    #expect(desk.takeEvents().contains { $0.kind == PG_EVENT_CANCELLED })
+  }
+
+  @Test func `is not called from its own callback`() throws {
+    let desk = try Desk()
+    final class Seen {
+      var session: OpaquePointer?
+      var statuses: Set<pg_status> = []
+      var samples = 0
+      var events = 0
+    }
+    let seen = Seen()
+    seen.session = desk.session
+    var listener = pg_listener(
+      sample: { data, _, values, count in
+        guard let data else { return }
+        let seen = Unmanaged<Seen>.fromOpaque(data).takeUnretainedValue()
+        seen.samples += values == nil || count == 0 ? 0 : 1
+        seen.statuses.insert(pg_session_advance(seen.session, 1_000_000))
+        seen.statuses.insert(pg_session_set_listener(seen.session, nil))
+      },
+      event: { data, _ in
+        guard let data else { return }
+        Unmanaged<Seen>.fromOpaque(data).takeUnretainedValue().events += 1
+      }, data: Unmanaged.passUnretained(seen).toOpaque())
+    #expect(pg_session_set_listener(desk.session, &listener) == ok)
+    _ = desk.flick()
+    #expect(pg_session_finish(desk.session) == ok)
+    #expect(seen.statuses == [pg_status(PG_BUSY)])
+    #expect(seen.samples > 30 && seen.events > 10)
+    // Nothing is kept for later.
+    #expect(desk.takeSamples().isEmpty && desk.takeEvents().isEmpty)
+  }
+
+  @Test func `refuses what can't be`() throws {
+    let desk = try Desk()
+    #expect(desk.feed(at: 0, (x: .nan, y: 0)) == PG_INVALID)
+    #expect(desk.feed(at: 0, (x: .infinity, y: 0)) == PG_INVALID)
+    #expect(desk.feed(at: 0, (x: 0, y: 1e7)) == PG_INVALID)
+    #expect(pg_session_advance(desk.session, .max) == PG_INVALID)
+    #expect(pg_session_advance(desk.session, .min) == PG_INVALID)
+    #expect(pg_session_feed(desk.session, 0, nil, 1) == PG_INVALID)
+    #expect(pg_session_feed(desk.session, 0, nil, -1) == PG_INVALID)
+    #expect(pg_session_feed(nil, 0, nil, 0) == PG_INVALID)
+    var event = pg_input_event(time: 0, type: 0, code: 0, value: 0)
+    #expect(pg_session_feed_events(desk.session, &event, 1) == PG_INVALID)
+    var session: OpaquePointer?
+    var surface = pg_surface(width: 0, height: 1, units_per_mm_x: 0, units_per_mm_y: 0)
+    #expect(pg_session_create(desk.interaction, 0, &surface, &session) == PG_INVALID)
+    surface = pg_surface(width: 1, height: .nan, units_per_mm_x: 0, units_per_mm_y: 0)
+    #expect(pg_session_create(desk.interaction, 0, &surface, &session) == PG_INVALID)
+    #expect(session == nil)
+    #expect(pg_session_next_time(nil) == Int64.max)
+    pg_session_destroy(nil)
+    pg_interaction_destroy(nil)
+  }
+}
+
+@Suite struct `An interaction in C` {
+  @Test func `can be changed value by value`() throws {
+    let desk = try Desk("sheet", changing: [("rate", "60")])
+    #expect(pg_interaction_rate(desk.interaction) == 60)
+    #expect(pg_interaction_value_count(desk.interaction) > 0)
+    let name = try #require(pg_interaction_value_name(desk.interaction, 0))
+    #expect(!String(cString: name).isEmpty)
+    #expect(pg_interaction_value_name(desk.interaction, 99) == nil)
+  }
+
+  @Test(arguments: [
+    ("rate", "\"fast\"", "rate: expected"), ("rate", "fast", "not valid JSON"),
+    ("nowhere/deeper", "1", "no value at 'nowhere/deeper'"),
+    ("ratr", "60", "unknown key 'ratr'; did you mean 'rate'?"), ("rate", "60, \"x", "expected"),
+  ])
+  func `says what can't be changed`(path: String, value: String, message: String) throws {
+    let desk = try Desk()
+    var interaction: OpaquePointer?
+    var error = pg_error()
+    let status = pg_interaction_create_with(desk.interaction, path, value, &interaction, &error)
+    #expect(status == PG_UNUSABLE && interaction == nil)
+    #expect(Desk.message(error).contains(message), "\(Desk.message(error))")
+  }
+}
