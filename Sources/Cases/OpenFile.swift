@@ -53,18 +53,18 @@ final class OpenFile {
 
   /// Fills the buffer with the next bytes; it is empty at the end.
   func read(into piece: inout [UInt8]) throws(UnusableFile) {
-    let count = 1 << 16
     piece.removeAll(keepingCapacity: true)
-    piece.append(contentsOf: repeatElement(0, count: count))
-    var status: Int
-    repeat {
-      status = unsafe piece.withUnsafeMutableBytes { buffer in
-        unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    var status = 0
+    piece.append(addingCapacity: 1 << 16) { output in
+      unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+        repeat {
+          status = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        } while status < 0 && errno == EINTR
+        count = max(status, 0)
       }
-    } while status < 0 && errno == EINTR
+    }
     guard status >= 0 else {
       throw UnusableFile(path, SystemReason.reading(), because: .unreadable)
     }
-    piece.removeLast(count - status)
   }
 }

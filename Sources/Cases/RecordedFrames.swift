@@ -76,10 +76,10 @@ package struct RecordedFrames: ~Copyable {
   package mutating func next() throws(UnusableFile) -> Bool {
     if keepsEvents { events.removeAll(keepingCapacity: true) }
     repeat {
-      for number in index..<recording.events.count {
-        if keepsEvents { events.append(recording.events[number]) }
-        guard assembler.feed(recording.events[number]) else { continue }
-        index = number + 1
+      let end = assembler.feed(recording.events, from: index)
+      if keepsEvents { events += recording.events[index..<(end ?? recording.events.count)] }
+      if let end {
+        index = end
         count += 1
         return true
       }

@@ -61,7 +61,18 @@ package struct FrameAssembler {
   }
 
   /// Processes the next event, and returns whether it completed a frame.
-  package mutating func feed(_ event: InputEvent) -> Bool {
+  package mutating func feed(_ event: InputEvent) -> Bool { take(event) }
+
+  /// Processes events from `start` on until one completes a frame, and returns the index of the next one; `nil` if
+  /// none does.
+  package mutating func feed(_ events: [InputEvent], from start: Int) -> Int? {
+    for index in start..<events.count where take(events[index]) { return index + 1 }
+    return nil
+  }
+
+  /// Inlined, because a call for each event takes longer than most events.
+  @inline(__always)
+  private mutating func take(_ event: InputEvent) -> Bool {
     switch (event.type, event.code) {
     case (.synchronization, .synReport):
       isInsideFrame = false

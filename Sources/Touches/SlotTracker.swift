@@ -107,6 +107,10 @@ struct SlotTracker {
     return nextContact
   }
 
+  /// Appends the contacts and their signs.
+  ///
+  /// Inlined, because a call would copy the surface.
+  @inline(__always)
   mutating func complete(
     on surface: Surface, into frame: inout TouchFrame, signs: inout [ContactSigns]
   ) {

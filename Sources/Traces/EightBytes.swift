@@ -6,8 +6,11 @@ struct EightBytes: Equatable {
 
   private var bytes: UInt64 = 0
 
-  /// Creates eight zero bytes, which no text contains.
-  init() {}
+  /// Creates eight ASCII characters.
+  init(_ text: StaticString) {
+    precondition(text.utf8CodeUnitCount == 8)
+    for index in 0..<8 { unsafe bytes |= UInt64(text.utf8Start[index]) << UInt64(8 * index) }
+  }
 
   /// Loads eight characters from an offset.
   @inline(__always)
@@ -37,6 +40,23 @@ struct EightBytes: Equatable {
     let mask = UInt64.max &<< UInt64(8 &* (8 &- count))
     kept.bytes = bytes & mask | Self.zeros & ~mask
     return kept
+  }
+
+  /// Returns a copy with the first `count` characters at the end, and zeros before them; `count` is one to seven.
+  @inline(__always)
+  func keeping(first count: Int) -> EightBytes {
+    var kept = self
+    kept.bytes = bytes &<< UInt64(8 &* (8 &- count)) | Self.zeros &>> UInt64(8 &* count)
+    return kept
+  }
+
+  /// The number of characters before the first line feed; `nil` if there is none.
+  @inline(__always)
+  var countBeforeLineFeed: Int? {
+    let other = bytes ^ 0x0a0a_0a0a_0a0a_0a0a
+    // The lowest of these bits belongs to the first line feed; any above it may be due to a borrow.
+    let found = (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
+    return found == 0 ? nil : found.trailingZeroBitCount &>> 3
   }
 
   /// A copy shifted right by one character, without the last.

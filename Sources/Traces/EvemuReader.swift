@@ -21,7 +21,7 @@ struct EvemuReader: LineReader {
   private(set) var hasEvents = false
   private var propertyBytes = 0
   private var codeBytes: [UInt64: Int] = [:]
-  private var usualTime = UsualTime()
+  private var usualLines = UsualLines()
 
   init(choosing choice: DeviceChoice) {}
 
@@ -39,7 +39,6 @@ struct EvemuReader: LineReader {
     return false
   }
 
-  @inline(__always)
   mutating func read(
     _ text: Span<UInt8>, line: Int, into events: inout [InputEvent]
   ) throws(TraceError) {
@@ -47,46 +46,26 @@ struct EvemuReader: LineReader {
     guard let letter = cursor.peek(text), letter != UInt8(ascii: "#") else { return }
     // A word that begins with E may appear among events, like any other.
     if letter == UInt8(ascii: "E"), !hasEvents || text.count < 2 || text[1] == UInt8(ascii: ":") {
-      if let event = usualEvent(text) {
-        events.append(event)
-      } else {
-        events.append(try event(text, &cursor))
-      }
+      events.append(try event(text, &cursor))
       hasEvents = true
     } else if !hasEvents {
       try header(letter, text, &cursor)
     }
   }
 
-  /// Returns an event in the format that evemu itself writes: `E: 0.000001 0003 0035 812`, with fields of
-  /// known widths.
-  ///
-  /// The result is `nil` for any other event and for damage, which the general parser handles.
-  @inline(__always)
-  private mutating func usualEvent(_ text: Span<UInt8>) -> InputEvent? {
-    unsafe text.withUnsafeBytes { bytes in
-      // The shortest event has one digit of seconds and one of the value.
-      guard bytes.count >= 23, unsafe bytes[1] == UInt8(ascii: ":"),
-        unsafe bytes[2] == UInt8(ascii: " "),
-        unsafe usualTime.isRepeated(in: bytes) || usualTime.read(bytes)
-      else { return nil }
-      // `.000001 0003 0035 812`: all fields but the value have fixed positions.
-      let point = usualTime.point
-      let type = unsafe EightBytes(bytes, from: point &+ 8)
-      let code = unsafe EightBytes(bytes, from: point &+ 10)
-      guard code.has(" ", at: 2), code.has(" ", at: 7) else { return nil }
-      let value = unsafe point &+ (bytes[point &+ 18] == UInt8(ascii: "-") ? 19 : 18)
-      let count = bytes.count &- value
-      guard 1...8 ~= count else { return nil }
-      let digits = unsafe EightBytes(bytes, from: bytes.count &- 8).keeping(last: count)
-      guard
-        let (type, code) = EightBytes(four: type, from: 0, andFour: code, from: 3).twoHexadecimals,
-        let magnitude = digits.decimal
-      else { return nil }
-      let isNegative = value == point &+ 19
-      return InputEvent(
-        time: usualTime.value, type: EventType(rawValue: type), code: EventCode(rawValue: code),
-        value: isNegative ? -Int32(magnitude) : Int32(magnitude))
+  /// Reads all lines of a piece; those in the format that evemu itself writes without a call for each.
+  mutating func readLines(
+    of piece: Span<UInt8>, cutBy lines: inout LineSplitter, into events: inout [InputEvent],
+    noting numbers: inout EventLines
+  ) throws(TraceError) {
+    try lines.split(piece) { rest, line in
+      let (count, size) = usualLines.read(rest, into: &events)
+      if count > 0 { hasEvents = true }
+      numbers.note(linesFrom: line, lastDevice, of: events)
+      return (count, size)
+    } others: { (text, line) throws(TraceError) in
+      try read(text, line: line, into: &events)
+      numbers.note(line, lastDevice, of: events)
     }
   }
 
@@ -228,47 +207,5 @@ struct EvemuReader: LineReader {
       }
     }
     return bits
-  }
-}
-
-/// A time in the format that evemu itself writes, such as `0.000001 `.
-///
-/// It is kept for the next event, because all events of a frame have the same time.
-private struct UsualTime {
-  /// The position of the point in the line.
-  private(set) var point = 0
-  /// The time.
-  private(set) var value = Timestamp(microseconds: 0)
-  /// The eight characters from the first digit on, and those from the point on.
-  private var (digits, decimals) = (EightBytes(), EightBytes())
-
-  /// Returns whether a line of at least 23 characters has the same time.
-  @inline(__always)
-  func isRepeated(in bytes: UnsafeRawBufferPointer) -> Bool {
-    unsafe bytes.count &- 19 >= point && EightBytes(bytes, from: 3) == digits
-      && EightBytes(bytes, from: point) == decimals
-  }
-
-  /// Reads the time of a line of at least 23 characters, and returns whether it has the usual format.
-  mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var point = 3
-    var seconds: Int64 = 0
-    // 18 bytes follow the point; seconds have at most eight digits, all of which are compared.
-    while point < min(bytes.count &- 19, 11), unsafe bytes[point] != UInt8(ascii: ".") {
-      let digit = unsafe Int64(bytes[point] &- UInt8(ascii: "0"))
-      if digit > 9 { return false }
-      seconds = seconds &* 10 &+ digit
-      point &+= 1
-    }
-    guard point > 3, unsafe bytes[point] == UInt8(ascii: ".") else { return false }
-    let decimals = unsafe EightBytes(bytes, from: point)
-    guard decimals.has(" ", at: 7),
-      let microseconds = decimals.shifted.keeping(last: 6).decimal
-    else { return false }
-    self.point = point
-    value = Timestamp(microseconds: seconds &* 1_000_000 &+ Int64(microseconds))
-    digits = unsafe EightBytes(bytes, from: 3)
-    self.decimals = decimals
-    return true
   }
 }

@@ -95,6 +95,17 @@ package struct EventLines {
     if areKept { keep(line, device(), upTo: events.count) }
   }
 
+  /// Records one line after the other, and a device, for all events that have none yet.
+  @inline(__always)
+  mutating func note(
+    linesFrom line: Int, _ device: @autoclosure () -> Int, of events: [InputEvent]
+  ) {
+    guard areKept else { return }
+    for index in 0..<(events.count - numbers.count) {
+      keep(line + index, device(), upTo: numbers.count + 1)
+    }
+  }
+
   /// Separate, so that the check whether they are kept can be inlined for every line.
   @inline(never)
   private mutating func keep(_ line: Int, _ device: Int, upTo count: Int) {

@@ -19,14 +19,40 @@ package struct LineSplitter {
     _ piece: Span<UInt8>,
     _ body: (Span<UInt8>, Int) throws(TraceError) -> Void
   ) throws(TraceError) {
+    try split(piece) { _, _ in
+      (0, 0)
+    } others: { (text, line) throws(TraceError) in
+      try body(text, line)
+    }
+  }
+
+  /// Passes every complete line to a closure.
+  ///
+  /// - Parameters:
+  ///   - piece: The next bytes.
+  ///   - readUsual: Reads complete lines at the start of the text, of which the first has this number, and returns
+  ///     their number and size. Lines that it does not read go to the other closure.
+  ///   - body: Receives a line without its line end, and its number.
+  @inline(__always)
+  mutating func split(
+    _ piece: Span<UInt8>,
+    usual readUsual: (Span<UInt8>, Int) -> (count: Int, size: Int),
+    others body: (Span<UInt8>, Int) throws(TraceError) -> Void
+  ) throws(TraceError) {
     var start = 0
-    if !partial.isEmpty, let index = Self.lineEnd(in: piece, from: 0) {
+    if !partial.isEmpty {
+      guard let index = Self.lineEnd(in: piece, from: 0) else {
+        return try keep(piece, 0..<piece.count)
+      }
       try keep(piece, 0..<index)
       try passPartial(body)
       start = index &+ 1
     }
-    // If a line is still partial, the piece has no end of a line.
-    while let index = Self.lineEnd(in: piece, from: start) {
+    while true {
+      let usual = readUsual(piece.extracting(start..<piece.count), number)
+      number &+= usual.count
+      start &+= usual.size
+      guard let index = Self.lineEnd(in: piece, from: start) else { break }
       try pass(piece, start..<index, body)
       start = index &+ 1
     }

@@ -32,7 +32,7 @@ extension TrajectoryDriver {
       return true
     }
     let fraction = follow(update)
-    let velocity = shown(tracker.velocity(update.value.velocity))
+    let velocity = progressVelocity(update.value.velocity)
     switch update.phase {
     case .began, .changed:
       try sink.receive(
@@ -90,9 +90,12 @@ extension TrajectoryDriver {
     return progress
   }
 
-  /// Returns a velocity of the driven fraction as a velocity of the progress.
-  func shown(_ velocity: Double) -> Double {
-    velocity * animation.animator.progressPerFraction
+  /// Returns the fingers' velocity as a velocity of the progress.
+  ///
+  /// Inlined, because a call would copy the driver.
+  @inline(__always)
+  func progressVelocity(_ velocity: Vector) -> Double {
+    tracker.velocity(velocity) * animation.animator.progressPerFraction
   }
 
   /// 1e-10 of the full distance, far less than a finger can move.
@@ -112,7 +115,7 @@ extension TrajectoryDriver {
     _ context: ReleaseContext, _ decision: Decision, _ update: GestureInput.Update,
     into sink: inout Sink
   ) throws(Sink.Failure) {
-    let velocity = shown(tracker.velocity(update.value.velocity))
+    let velocity = progressVelocity(update.value.velocity)
     try report(.ended(context), at: update.time, velocity: velocity, into: &sink)
     let released = context.release(for: interaction.rule)
     try settle(as: decision, about: released, update, into: &sink)
@@ -125,7 +128,7 @@ extension TrajectoryDriver {
   ) throws(Sink.Failure) {
     let time = update.time
     hasBeenDriven = true
-    let velocity = shown(tracker.velocity(update.value.velocity))
+    let velocity = progressVelocity(update.value.velocity)
     try report(.decided(decision), at: time, velocity: velocity, into: &sink)
     let done = animation.animator.fractionComplete(at: time)
     if !animation.isHeld { animation.hold(at: time) }

@@ -55,12 +55,13 @@ struct ProgressTracker {
     return ProgressMapping(toward: mapping.direction.opposite, distance: mapping.distance)
   }
 
+  // Inlined, as are others that run for each frame: a call would copy the tracker.
+
   /// Whether the fingers move the animation at all.
+  @inline(__always)
   var moves: Bool { source != .time && source != .nothing }
 
   /// The progress of the input on the animation's own scale; for a press the force, even after a catch.
-  ///
-  /// Inlined, because a call would copy the tracker.
   @inline(__always)
   var progress: Double {
     let reached = source == .pressure && remap != nil ? input : driven
@@ -132,6 +133,7 @@ struct ProgressTracker {
   ///
   /// An animation that is caught beyond them, such as a spring beyond its end, must not jump back to
   /// them.
+  @inline(__always)
   private var bounds: ClosedRange<Double> {
     guard case .clamped(let range) = limits else { return 0...1 }
     guard isCaught, remap?.reaches(input) ?? true else { return range }
@@ -145,6 +147,7 @@ struct ProgressTracker {
   }
 
   /// Returns the fingers' velocity as a velocity of the fraction; 0 where a limit holds it.
+  @inline(__always)
   func velocity(_ velocity: Vector) -> Double {
     guard moves else { return 0 }
     var velocity = mapping.progress(of: velocity)

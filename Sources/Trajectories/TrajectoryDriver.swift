@@ -286,7 +286,7 @@ public struct TrajectoryDriver {
     if phase == .tracking, !animation.isRunning {
       // Before the call that needs the whole driver, which would otherwise be copied.
       let velocity = input.velocity(at: time)
-      sample.velocity = shown(tracker.velocity(velocity))
+      sample.velocity = progressVelocity(velocity)
     }
     columns.fill(&sample.values, at: time, animation, progress: progress.value)
     if !second.isEmpty { columns.fill(&sample.values, at: time, animation, second[0]) }

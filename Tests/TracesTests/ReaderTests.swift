@@ -259,12 +259,17 @@ private let libinput = """
   }
 
   /// Compares any byte at any position with the same line and an extra blank, which the general parser reads.
-  @Test(arguments: ["E: 12.345678 0003 003a -81234567", "E: 0.000001 abcd ef09 7"])
+  ///
+  /// The fast parser leaves the last lines of a piece to the general one, so a comment follows.
+  @Test(arguments: [
+    "E: 12.345678 0003 003a -1234567", "E: 0.000001 abcd ef09 7", "E: 12345678.000001 0003 0035 12",
+  ])
   func `reads evemu events the same in the fast and the general parser`(line: String) throws {
     var misread: [String] = []
     for position in 3..<line.utf8.count {
       for byte in UInt8.min...UInt8.max where byte != UInt8(ascii: "\n") {
-        var bytes = Array("# EVEMU 1.3\n\(line)\n".utf8)
+        let comment = String(repeating: "#", count: 40)
+        var bytes = Array("# EVEMU 1.3\n\(line)\n\(comment)\n".utf8)
         bytes[12 + position] = byte
         let usual = try? read(bytes)
         bytes.insert(UInt8(ascii: " "), at: 15)
@@ -273,6 +278,14 @@ private let libinput = """
       }
     }
     #expect(misread.isEmpty)
+  }
+
+  /// The fast parser reads several lines at once, but not those around a comment and at the end.
+  @Test func `numbers the lines of evemu events`() throws {
+    let event = "E: 0.000001 0003 0035 8\n"
+    let comment = "# \(String(repeating: "-", count: 40))\n"
+    let text = "# EVEMU 1.3\n\(event)\(event)\(event)\(comment)\(event)\(event)\(comment)\(event)"
+    #expect(try read(text).0.eventLines == [2, 3, 4, 6, 7, 9])
   }
 
   /// Lines that look like evemu events, with one letter too many or too few.

@@ -27,8 +27,10 @@ struct RecentPositions: Hashable, Sendable {
   ///
   /// Any before those are due for removal and have no effect.
   private(set) var newest: [Position] = []
-  /// The number of the newest positions that certainly have no pause and no turn between them.
-  private(set) var steady = 0
+  /// The number of the newest positions that certainly have no pause between them.
+  private(set) var sincePause = 0
+  /// The number of the newest positions that certainly have no turn between them.
+  private(set) var sinceTurn = 0
   /// The heading of the newest step.
   private var heading = Heading.right
   /// When the newest position was last reported, not counting the sample that was added last.
@@ -53,7 +55,7 @@ struct RecentPositions: Hashable, Sendable {
 
   mutating func reset() {
     newest.removeAll(keepingCapacity: true)
-    steady = 0
+    (sincePause, sinceTurn) = (0, 0)
   }
 
   mutating func shift(by translation: Vector) {
@@ -65,7 +67,7 @@ struct RecentPositions: Hashable, Sendable {
     if let last = newest.last, last.until == sample.time {
       if last.time == sample.time {
         newest.removeLast()
-        steady = max(steady - 1, 0)
+        (sincePause, sinceTurn) = (max(sincePause - 1, 0), max(sinceTurn - 1, 0))
       } else {
         newest[newest.count - 1].until = stay
       }
@@ -87,14 +89,15 @@ struct RecentPositions: Hashable, Sendable {
   ) -> Position {
     var position = Position(
       time: sample.time, until: sample.time, translation: sample.translation)
-    steady += 1
+    sincePause += 1
+    sinceTurn += 1
     guard let last else { return position }
     position.step = sample.translation - last.translation
     position.interval = sample.time - last.time
     // Steps with the same heading are at most a right angle apart: their sum points against none of them.
     let heading = position.step.heading
-    if heading != self.heading { steady = 2 }
-    if sample.time - last.until > SteadyMotion.pause { steady = 1 }
+    if heading != self.heading { sinceTurn = 2 }
+    if sample.time - last.until > SteadyMotion.pause { sincePause = 1 }
     self.heading = heading
     let count = newest.count
     guard count >= 3 else { return position }

@@ -43,12 +43,14 @@ import PantographQuantities
     let first = history.samples.first?.time ?? newest
     return unsafe recent.newest.withUnsafeBufferPointer { positions in
       body(
-        unsafe Trail(positions, steady: recent.steady, from: first, to: newest))
+        unsafe Trail(
+          positions, sincePause: recent.sincePause, sinceTurn: recent.sinceTurn, from: first,
+          to: newest))
     }
   }
 
   private init(
-    _ positions: UnsafeBufferPointer<RecentPositions.Position>, steady: Int,
+    _ positions: UnsafeBufferPointer<RecentPositions.Position>, sincePause: Int, sinceTurn: Int,
     from first: Timestamp, to newest: Timestamp
   ) {
     unsafe self.positions = unsafe positions
@@ -57,12 +59,12 @@ import PantographQuantities
     count = min(positions.count, Self.most)
     // Older samples are no longer kept.
     while count > 1, position(count - 2).time <= first { count -= 1 }
-    if steady < count { forgetBeforePause() }
+    if sincePause < count { forgetBeforePause() }
     guard count > 1 else { return }
     meanInterval = span(0, count - 1) / Double(count - 1)
     // The newest position is judged by those before it.
     earlier = scatter(from: 1)
-    if steady < count { forgetBeforeTurn() }
+    if sinceTurn < count { forgetBeforeTurn() }
     measureIntervals()
   }
 
@@ -99,6 +101,9 @@ import PantographQuantities
   }
 
   /// Returns the newest position that is at least `time` and `steps` older; the oldest if there is none.
+  ///
+  /// Inlined, so that the time is converted by the compiler.
+  @inline(__always)
   func before(_ index: Int, by time: Double, steps: Int) -> Int {
     let latest = position(index).time.microseconds &- SteadyMotion.microseconds(time) &+ 1
     var older = min(index &+ steps, count &- 1)
@@ -162,10 +167,9 @@ import PantographQuantities
     let recent = oldest(since: 0)
     oldest = recent
     var intervals = InlineArray<24, Double>(repeating: 0)
-    for index in 0..<recent {
-      let interval = index < recent - 1 ? interval(index) : span(index, recent)
-      intervals.insert(interval, intoFirst: index)
-    }
+    // The oldest one can begin before the samples, and is the first to be sorted.
+    intervals[0] = span(recent - 1, recent)
+    for index in 1..<recent { intervals.insert(interval(index - 1), intoFirst: index) }
     let usual = (intervals[recent / 2] + intervals[(recent - 1) / 2]) / 2
     var differences = 0.0
     for index in 0..<recent { differences += min((intervals[index] - usual).magnitude, usual) }
