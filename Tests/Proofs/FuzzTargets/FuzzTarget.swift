@@ -1,5 +1,6 @@
 import PantographAnimatorLaws
 import PantographAnimation
+import PantographBindingLaws
 import PantographCaseLaws
 package import PantographLaws
 import PantographRecordingLaws
@@ -24,6 +25,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case live
   /// Calls of an animator.
   case animator
+  /// Calls of the C library.
+  case bindings
   /// Requests to the server.
   case http
 
@@ -38,6 +41,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .touches: try checkTouches(bytes)
     case .live: try checkLive(bytes)
     case .animator: try checkCalls(bytes)
+    case .bindings: try checkBindings(bytes)
     case .http: try Self.requests.get().check(bytes)
     }
   }
