@@ -224,6 +224,46 @@ import Testing
 
   // MARK: Qt
 
+  private static func flicking(_ row: Table.Row) -> String {
+    // QStyleHints::startDragDistance, 10 px.
+    let slop = "{ \"mm\": \(10.0 / 96 * 25.4) }"
+    return """
+      { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } },
+        "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop) } },
+        "progress": { "toward": "left", "distance": { "points": \(end) }, "limits": "none" },
+        "rule": { "estimator": "qt", "clauses": [], "otherwise": "finish" },
+        "animation": { "duration": 1 } }
+      """
+  }
+
+  /// Flicks at an end of the content, where Qt halves the velocity.
+  private static let halved: Set = [
+    "page-first-beyond", "page-last-beyond", "page-last-rest", "beyond-0", "edge-50", "edge-9950",
+  ]
+
+  @Test func `flicks Qt's content at its velocities`() throws {
+    var errors: [Double] = []
+    var velocities: [Double] = []
+    for row in Repository.oracle("lab_qt.csv").rows
+    where row.text("outcome") != "none" && !Self.halved.contains(row.text("name")) {
+      let release = try #require(
+        Self.release(in: try Self.trajectory(Self.flicking(row), row)), "\(row)")
+      let velocity = release.context.release(by: .qt).velocity * 96 / 25.4
+      guard row.number("velocity") != 0 else {
+        // No flick: it is slower than 75 px/s, or within 15 px of its landing, of which the slop takes 10.
+        let isShort = abs(release.context.translation.x) < 5 / 96 * 25.4 + 1e-9
+        #expect(abs(velocity) < 75 || isShort, "\(row)")
+        continue
+      }
+      errors.append(velocity - row.number("velocity"))
+      velocities.append(row.number("velocity"))
+      // The phase of the frames is unknown.
+      #expect(abs(velocity - row.number("velocity")) < 0.1 * abs(row.number("velocity")), "\(row)")
+    }
+    #expect(errors.count > 60)
+    #expect(Self.rms(errors) < 0.032 * Self.rms(velocities))
+  }
+
   @Test func `slows Qt's content down by its deceleration`() throws {
     let momentum = try #require(Momentum.named("qt"))
     var points = 0
