@@ -16,7 +16,12 @@ ROUNDS = 3
 # The longest time in milliseconds after which a frame takes a report: two frames and a little.
 LONGEST_FRAME = 40
 # Between gestures; the bench prepares the next one in this time.
-PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4}
+PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4, "libinput": 1.2}
+# The device that plays the gestures; a touchscreen gets the size of the screen.
+DEVICES = {"libinput": "touchpad"}
+# The options of `pantograph synth` that have a column of the same name.
+OPTIONS = ["duration", "lift", "hold", "back", "fingers", "spacing", "stagger", "radius", "scale", "angle", "peak",
+           "rate", "noise", "seed"]
 
 
 def gestures(bench):
@@ -35,14 +40,13 @@ def screen():
 def recording(pantograph, gesture, device):
     """The lines of a gesture's events."""
     command = [pantograph, "synth", gesture["kind"], "--device", device, "--format", "evemu",
-               "--from", f"{gesture['x']},30", "--by", f"{gesture['byX']},{gesture['byY']}",
-               "--duration", gesture["duration"], "--lift", gesture["lift"], "--rate", gesture["rate"],
-               "--noise", gesture["noise"], "--pressure-noise", gesture["pressureNoise"],
-               "--seed", gesture["seed"]]
-    if gesture["kind"] == "reversal":
-        command += ["--back", gesture["back"]]
-    elif gesture["kind"] != "flick":
-        command += ["--hold", gesture["hold"]]
+               "--from", f"{gesture['x']},{gesture.get('y', 30)}", "--pressure-noise", gesture["pressureNoise"]]
+    if gesture["byX"]:
+        command += ["--by", f"{gesture['byX']},{gesture['byY']}"]
+    unused = {"reversal": ["hold"], "flick": ["hold", "back"]}.get(gesture["kind"], ["back"])
+    for option in OPTIONS:
+        if gesture.get(option) and option not in unused:
+            command += [f"--{option}", gesture[option]]
     return run(*command)
 
 
@@ -56,16 +60,17 @@ def run(*command):
 def record(pantograph, bench, folder):
     """Writes a recording per gesture, one of all of them, and where each begins."""
     folder = pathlib.Path(folder)
-    model = run(pantograph, "synth", "tap", "--device", "touchscreen", "--format", "evemu")
+    kind = DEVICES.get(bench, "touchscreen")
+    model = run(pantograph, "synth", "tap", "--device", kind, "--format", "evemu")
     head = []
     for line in model.splitlines():
         words = line.split()
         if words[:1] == ["E:"]:
             continue
-        if words[:1] == ["A:"] and words[1] in screen():
+        if kind == "touchscreen" and words[:1] == ["A:"] and words[1] in screen():
             line = f"A: {words[1]} 0 {screen()[words[1]]} 0 0 {UNITS_PER_MM}"
         head.append(line)
-    device = folder / "screen.evemu"
+    device = folder / "device.evemu"
     device.write_text("\n".join(head + ["E: 0.000001 0000 0000 0", ""]))
     all_events, start = [], 0.0
     for gesture in ROUNDS * gestures(bench):
@@ -73,11 +78,13 @@ def record(pantograph, bench, folder):
         (folder / f"{gesture['name']}.evemu").write_text(text)
         events = [line.split() for line in text.splitlines() if line.startswith("E:")]
         first = float(events[0][1])
+        # A recording begins with slot 0, in which nothing presses, wherever the one before has ended.
+        all_events += [f"E: {start:.6f} 0003 002f 0", f"E: {start:.6f} 0003 003a 0"]
         for words in events:
             all_events.append(f"E: {start + float(words[1]) - first:.6f} {' '.join(words[2:5])}")
         start += float(events[-1][1]) - first + PAUSE[bench]
     (folder / "gestures.evemu").write_text("\n".join(head + all_events + [""]))
-    (folder / "starts").write_text("".join(gesture["start"] + "\n" for gesture in ROUNDS * gestures(bench)))
+    (folder / "starts").write_text("".join(gesture.get("start", "0") + "\n" for gesture in ROUNDS * gestures(bench)))
 
 
 def logged(folder):

@@ -4,6 +4,7 @@
 //     LOG=FILE STARTS=FILE ./bench
 //
 // STARTS has the offset in pixels from which each gesture begins, one per line.
+// pkg-config: libadwaita-1
 #include "../bench.h"
 
 static GtkAdjustment *adjustment;

@@ -7,6 +7,7 @@ import math
 
 from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind
 
+PREDICTED = "estimator `gtk-swipe`, momentum `gtk`"
 PACKAGES = ["libgtk-4-1", "libinput10", "sway"]
 # gtk-dnd-drag-threshold.
 KEPT = 8
