@@ -5,6 +5,7 @@ import PantographQuantities
 import PantographSynthesis
 import PantographTestSupport
 import PantographTouches
+import PantographTraces
 import Testing
 
 /// The gestures that `tools/lab libinput` played to libinput on a touchpad, made again, and recognised by ours.
@@ -158,6 +159,15 @@ import Testing
     ]
   }()
 
+  /// The documentation page with the agreement.
+  private static var page: String {
+    get throws {
+      try String(
+        contentsOf: Repository.root.appendingPathComponent(
+          "Sources/Interactions/Interactions.docc/RunningToolkits.md"), encoding: .utf8)
+    }
+  }
+
   @Test func `make of a gesture what libinput makes of it`() throws {
     var agreed = 0
     for row in Self.rows {
@@ -166,11 +176,35 @@ import Testing
       #expect(outcome == expected, "\(row)")
       agreed += outcome == row.text("outcome") ? 1 : 0
     }
-    let page = try String(
-      contentsOf: Repository.root.appendingPathComponent(
-        "Sources/Interactions/Interactions.docc/RunningToolkits.md"), encoding: .utf8)
+    let page = try Self.page
     #expect(page.contains("\(agreed) of \(Self.rows.count) gestures"), "\(agreed)")
     for (_, reason) in Self.differences.values { #expect(page.contains(reason), "\(reason)") }
+  }
+
+  /// What our recognisers make of gestures that people made, where libinput makes something else, and why.
+  private static let differencesOfPeople: [String: (ours: String, reason: String)] = [:]
+
+  @Test(.enabled(if: Repository.hasCorpus, Repository.absence))
+  func `make of a recorded gesture what libinput makes of it`() throws {
+    let rows = Repository.oracle("lab_libinput-corpus.csv").rows
+    var agreed = 0
+    for row in rows {
+      let name = row.text("name")
+      let file = Repository.corpus.appendingPathComponent("touchpad-gestures/\(name).evemu")
+      let bytes = [UInt8](try Data(contentsOf: file))
+      var reader = RecordingReader()
+      var events: [InputEvent] = []
+      try reader.read(bytes.span, into: &events)
+      try reader.finish(into: &events)
+      var assembler = FrameAssembler(try Surface(reader.device))
+      let frames = events.compactMap { assembler.feed($0) ? assembler.frame : nil }
+      let outcome = Self.verdict(on: frames).outcome
+      print(name, outcome, row.text("outcome"))
+      let expected = Self.differencesOfPeople[name]?.ours ?? row.text("outcome")
+      #expect(outcome == expected, "\(row)")
+      agreed += outcome == row.text("outcome") ? 1 : 0
+    }
+    #expect(try Self.page.contains("\(agreed) of \(rows.count) recorded gestures"), "\(agreed)")
   }
 
   /// Returns the mean displacement of the fingers in millimetres, from each frame to the last.

@@ -16,9 +16,11 @@ ROUNDS = 3
 # The longest time in milliseconds after which a frame takes a report: two frames and a little.
 LONGEST_FRAME = 40
 # Between gestures; the bench prepares the next one in this time.
-PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4, "libinput": 1.2}
+PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4, "libinput": 1.2, "gtk-touchpad": 3.0, "libinput-corpus": 1.2}
+# Where a bench has its recordings from, if not from `pantograph synth`.
+CORPUS = {"libinput-corpus": HERE.parents[3] / "shared/corpus/touchpad-gestures"}
 # The device that plays the gestures; a touchscreen gets the size of the screen.
-DEVICES = {"libinput": "touchpad"}
+DEVICES = {"libinput": "touchpad", "gtk-touchpad": "touchpad"}
 # The options of `pantograph synth` that have a column of the same name.
 OPTIONS = ["duration", "lift", "hold", "back", "fingers", "spacing", "stagger", "radius", "scale", "angle", "peak",
            "rate", "noise", "seed"]
@@ -61,20 +63,26 @@ def record(pantograph, bench, folder):
     """Writes a recording per gesture, one of all of them, and where each begins."""
     folder = pathlib.Path(folder)
     kind = DEVICES.get(bench, "touchscreen")
-    model = run(pantograph, "synth", "tap", "--device", kind, "--format", "evemu")
+    if bench in CORPUS:
+        model = (CORPUS[bench] / f"{gestures(bench)[0]['name']}.evemu").read_text()
+    else:
+        model = run(pantograph, "synth", "tap", "--device", kind, "--format", "evemu")
     head = []
     for line in model.splitlines():
         words = line.split()
         if words[:1] == ["E:"]:
             continue
-        if kind == "touchscreen" and words[:1] == ["A:"] and words[1] in screen():
+        if bench not in CORPUS and kind == "touchscreen" and words[:1] == ["A:"] and words[1] in screen():
             line = f"A: {words[1]} 0 {screen()[words[1]]} 0 0 {UNITS_PER_MM}"
         head.append(line)
     device = folder / "device.evemu"
     device.write_text("\n".join(head + ["E: 0.000001 0000 0000 0", ""]))
     all_events, start = [], 0.0
     for gesture in ROUNDS * gestures(bench):
-        text = recording(pantograph, gesture, device)
+        if bench in CORPUS:
+            text = (CORPUS[bench] / f"{gesture['name']}.evemu").read_text()
+        else:
+            text = recording(pantograph, gesture, device)
         (folder / f"{gesture['name']}.evemu").write_text(text)
         events = [line.split() for line in text.splitlines() if line.startswith("E:")]
         first = float(events[0][1])
@@ -102,9 +110,13 @@ def logged(folder):
 def rounds(bench, folder):
     """For each gesture, the entries of those rounds in which its reports were on time."""
     known, entries = gestures(bench), logged(folder)
-    return [[entries[index] for index in range(number, len(entries), len(known))
-             if on_time(entries[index], pathlib.Path(folder) / f"{gesture['name']}.evemu")]
-            for number, gesture in enumerate(known)]
+    good = [on_time(run, pathlib.Path(folder) / f"{known[index % len(known)]['name']}.evemu")
+            for index, run in enumerate(entries)]
+    # A touch that stalls leaves its positions in GTK's history of the next one.
+    if bench == "gtk":
+        good = [is_good and before for is_good, before in zip(good, [True] + good)]
+    return [[entries[index] for index in range(number, len(entries), len(known)) if good[index]]
+            for number in range(len(known))]
 
 
 def on_time(entries, recording):
