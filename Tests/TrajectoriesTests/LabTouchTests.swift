@@ -80,30 +80,30 @@ import Testing
   /// Returns an arena of all recognisers that have a counterpart in libinput.
   private static func arena() -> GestureArena<Touch> {
     var arena = GestureArena<Touch>()
-    var all = [GestureArena<Touch>.Entrant]()
+    // Taps and holds go with anything. The fingers pan, or they pinch and turn.
+    var (still, pans) = ([GestureArena<Touch>.Entrant](), [GestureArena<Touch>.Entrant]())
     for fingers in 1...3 {
       var settings = TapGestureRecognizer.Settings.libinput
       settings.fingers = fingers
-      all.append(arena.add(TapGestureRecognizer(settings)) { _ in .tap(fingers) })
+      still.append(arena.add(TapGestureRecognizer(settings)) { _ in .tap(fingers) })
     }
-    all.append(arena.add(PinchGestureRecognizer(.init(fingers: 2...2))) { _ in .pinch })
-    all.append(arena.add(RotationGestureRecognizer(.init(fingers: 2...2))) { _ in .pinch })
+    let pinches = [
+      arena.add(PinchGestureRecognizer(.init(fingers: 2...2))) { _ in .pinch },
+      arena.add(RotationGestureRecognizer(.init(fingers: 2...2))) { _ in .pinch },
+    ]
     for fingers in 1...5 {
-      all.append(
-        arena.add(
-          PanGestureRecognizer(
-            .init(fingers: fingers...fingers, slop: 1.3, rollingSlop: 1.3, axisLock: .libinput))
-        ) {
-          .pan(fingers: $0.fingers)
-        })
+      let pan = PanGestureRecognizer.Settings(
+        fingers: fingers...fingers, slop: 1.3, rollingSlop: 1.3, axisLock: .libinput)
+      pans.append(arena.add(PanGestureRecognizer(pan)) { .pan(fingers: $0.fingers) })
       guard fingers < 5 else { continue }
       var settings = LongPressGestureRecognizer.Settings.libinput
       settings.fingers = fingers
       // Measured: libinput's hold of one or two fingers begins after 40 ms.
       if fingers < 3 { settings.minimumDuration = 0.04 }
-      all.append(arena.add(LongPressGestureRecognizer(settings)) { _ in .hold(fingers) })
+      still.append(arena.add(LongPressGestureRecognizer(settings)) { _ in .hold(fingers) })
     }
-    arena.allow(all)
+    arena.allow(still + pans)
+    arena.allow(still + pinches)
     return arena
   }
 
@@ -182,7 +182,12 @@ import Testing
   }
 
   /// What our recognisers make of gestures that people made, where libinput makes something else, and why.
-  private static let differencesOfPeople: [String: (ours: String, reason: String)] = [:]
+  private static let differencesOfPeople: [String: (ours: String, reason: String)] = {
+    let drift = "the hand drifts by 1.3 mm before the fingers have turned by 10°"
+    return [
+      "rotate_clockwise_2": ("scroll", drift), "rotate_counterclockwise_2": ("scroll", drift),
+    ]
+  }()
 
   @Test(.enabled(if: Repository.hasCorpus, Repository.absence))
   func `make of a recorded gesture what libinput makes of it`() throws {
@@ -199,12 +204,13 @@ import Testing
       var assembler = FrameAssembler(try Surface(reader.device))
       let frames = events.compactMap { assembler.feed($0) ? assembler.frame : nil }
       let outcome = Self.verdict(on: frames).outcome
-      print(name, outcome, row.text("outcome"))
       let expected = Self.differencesOfPeople[name]?.ours ?? row.text("outcome")
       #expect(outcome == expected, "\(row)")
       agreed += outcome == row.text("outcome") ? 1 : 0
     }
-    #expect(try Self.page.contains("\(agreed) of \(rows.count) recorded gestures"), "\(agreed)")
+    let page = try Self.page
+    #expect(page.contains("\(agreed) of \(rows.count) recorded gestures"), "\(agreed)")
+    for (_, reason) in Self.differencesOfPeople.values { #expect(page.contains(reason)) }
   }
 
   /// Returns the mean displacement of the fingers in millimetres, from each frame to the last.

@@ -12,7 +12,9 @@ WIDTH, HEIGHT, PER_INCH = 360, 240, 96
 MM_PER_PX = 25.4 / PER_INCH
 UNITS_PER_MM = 100
 # How often the gestures are played: every half minute the guest stops for two thirds of a second.
-ROUNDS = 3
+# More often where gestures are long.
+ROUNDS = {"libinput-corpus": 6}
+USUAL_ROUNDS = 3
 # The longest time in milliseconds after which a frame takes a report: two frames and a little.
 LONGEST_FRAME = 40
 # Between gestures; the bench prepares the next one in this time.
@@ -30,6 +32,11 @@ def gestures(bench):
     """The bench's gestures, each as a dictionary of its parameters."""
     with open(HERE / bench / "gestures.csv") as file:
         return list(csv.DictReader(file))
+
+
+def rounds_of(bench):
+    """All gestures, as often as they are played."""
+    return ROUNDS.get(bench, USUAL_ROUNDS) * gestures(bench)
 
 
 def screen():
@@ -78,7 +85,7 @@ def record(pantograph, bench, folder):
     device = folder / "device.evemu"
     device.write_text("\n".join(head + ["E: 0.000001 0000 0000 0", ""]))
     all_events, start = [], 0.0
-    for gesture in ROUNDS * gestures(bench):
+    for gesture in rounds_of(bench):
         if bench in CORPUS:
             text = (CORPUS[bench] / f"{gesture['name']}.evemu").read_text()
         else:
@@ -92,7 +99,7 @@ def record(pantograph, bench, folder):
             all_events.append(f"E: {start + float(words[1]) - first:.6f} {' '.join(words[2:5])}")
         start += float(events[-1][1]) - first + PAUSE[bench]
     (folder / "gestures.evemu").write_text("\n".join(head + all_events + [""]))
-    (folder / "starts").write_text("".join(gesture.get("start", "0") + "\n" for gesture in ROUNDS * gestures(bench)))
+    (folder / "starts").write_text("".join(gesture.get("start", "0") + "\n" for gesture in rounds_of(bench)))
 
 
 def logged(folder):

@@ -19,7 +19,7 @@ LATE = 3
 def table(folder):
     """Prints a line per gesture, and returns the rows of the oracle."""
     known = lab.gestures(folder.name)
-    runs = [run(folder, entries, gesture) for entries, gesture in zip(split(folder), lab.ROUNDS * known)]
+    runs = [run(folder, entries, gesture) for entries, gesture in zip(split(folder), lab.rounds_of(folder.name))]
     print(f"{'gesture':22} {'libinput':>18} {'begins':>7} {'after mm':>8} {'per mm':>7} {'faster':>7} {'scale':>7}"
           f" {'of':>6} {'angle':>7} {'of':>6}")
     rows, differing, late = [], 0, 0
@@ -50,7 +50,7 @@ def table(folder):
 
 def split(folder):
     """The log's entries for each gesture: those from when it begins to when the next one does."""
-    known = lab.gestures(folder.name) * lab.ROUNDS
+    known = lab.rounds_of(folder.name)
     entries = [json.loads(line) for line in open(folder / "log")]
     entries = sorted((entry for entry in entries if "us" in entry), key=lambda entry: entry["us"])
     first = next(entry["us"] for entry in entries if entry["kind"] == "frame")
@@ -97,8 +97,8 @@ def run(folder, entries, gesture):
     """What libinput made of a gesture; None if a report was late."""
     reports = frames(folder, gesture)
     times = [entry["us"] / 1000 for entry in entries if entry["kind"] == "frame"]
-    # The kernel leaves out a report that changes nothing.
-    if not times or any(min(abs(time - times[0] - report[0]) for report in reports) > LATE for time in times):
+    if len(times) != len(reports) or any(
+            abs(time - times[0] - report[0]) > LATE for time, report in zip(times, reports)):
         return None
     first = times[0] * 1000
     names, begin, result = [], None, {"movedX": None, "movedY": None, "ratio": None}
