@@ -205,9 +205,10 @@ import Testing
     #expect(Self.rms(errors) < 0.02 * Self.rms(velocities))
   }
 
-  @Test func `slows GTK's content down by its friction`() throws {
+  @Test(arguments: ["lab_gtk.csv", "lab_gtk-touchpad.csv"])
+  func `slows GTK's content down by its friction`(oracle: String) throws {
     var points = 0
-    for row in Repository.oracle("lab_gtk.csv").rows where row.text("outcome") != "none" {
+    for row in Repository.oracle(oracle).rows where row.text("outcome") != "none" {
       let (velocity, position) = (row.number("velocity"), row.number("position"))
       let glide = Momentum.gtk.glide(from: velocity)
       // GTK 4.8.3 goes on to 0.1 px/s, where the revision of the law has stopped long before.

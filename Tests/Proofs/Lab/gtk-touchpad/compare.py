@@ -11,8 +11,9 @@ law, outcome, way = (touchscreen[name] for name in ("law", "outcome", "way"))
 END, SETTLING, SHORT = (touchscreen[name] for name in ("END", "SETTLING", "SHORT"))
 PREDICTED = "estimator `gtk-scroll`, momentum `gtk-4.8`"
 PACKAGES = ["libgtk-4-1", "libinput10", "sway"]
-# libinput's scroll.
-PX_PER_MM = 267.12 / 25.4
+# Measured: the content moves 2.5 px per px of libinput's scroll, while the fingers move and after.
+GAIN = 2.5
+PX_PER_MM = GAIN * 267.12 / 25.4
 # libinput's slop of two fingers.
 SLOP = 1.5
 STALE = {}
@@ -40,14 +41,22 @@ def observe(gesture, entries):
     if not ends or not any(entry["x"] for entry in of_kind(entries, "scroll")):
         return {"outcome": "none"}
     end = ends[0]
-    velocity, position = end["velocity"], end["position"]
+    velocity, position = GAIN * end["velocity"], end["position"]
     frames = of_kind(entries[entries.index(end):], "frame")
     path = [((frame["frame"] - end["frame"]) / 1000, frame["position"] - position) for frame in frames]
     path = [(round(ms, 1), moved) for ms, moved in path if 0 < ms <= SETTLING]
     rests = position + (path[-1][1] if path else 0)
     kind = "first" if rests <= 0 < position else "last" if rests >= END > position else "coasts"
     return {"outcome": kind if abs(rests - position) > 0.1 else "stops", "velocity": velocity, "position": position,
-            "path": path}
+            "path": path, "flicked": velocity != 0,
+            "scrolls": [(entry["ms"], entry["x"]) for entry in of_kind(entries, "scroll", "scroll-stop")]}
+
+
+def rule(theirs, recording):
+    """GTK's rule with the scrolls that reached it: those within 150 ms, by the time since the first of them."""
+    end = theirs["scrolls"][-1][0]
+    recent = [(ms, x) for ms, x in theirs["scrolls"] if end - ms <= 150]
+    return GAIN * sum(x for _, x in recent) / (end - recent[0][0]) * 1000
 
 
 def predict(pantograph, gesture, recording):
