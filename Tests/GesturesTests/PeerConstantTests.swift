@@ -90,6 +90,57 @@ import Testing
     }
   }
 
+  /// The limit is 2500 px/s at 96 px per inch, for each frame.
+  @Test func `is 0.7 of the velocity and limited in Qt`() throws {
+    let limit = 2500 * 25.4 / 96
+    for (speed, expected) in [(100.0, 70.0), (900, 630), (950, limit), (5000, limit)] {
+      let samples = (0...9).map { (Double($0) * 8, Double($0) * 8e-3 * speed) }
+      #expect(abs(try #require(self.velocity(.qt, samples, at: 80)) - expected) < 1e-6)
+    }
+    // Only the last of three frames is limited.
+    let mixed = [(0.0, 0.0), (16.667, 10), (33.334, 20), (50.001, 50)]
+    let slow = 0.7 * 10 / 0.016667
+    #expect(abs(try #require(self.velocity(.qt, mixed, at: 60)) - (2 * slow + limit) / 3) < 1e-6)
+  }
+
+  @Test func `treats 100 ms of silence as a rest in Qt`() {
+    #expect(velocity(.qt, steady(4, of: 8), at: 131) != 0)
+    #expect(velocity(.qt, steady(4, of: 8), at: 132) == 0)
+    // Only a movement ends a rest.
+    #expect(velocity(.qt, steady(4, of: 8) + [(80, 32), (120, 32)], at: 132) == 0)
+  }
+
+  /// With a report in each frame, the phase of the frames does not matter; 60 reports per second are such.
+  @Test func `is the mean of three frames in Qt`() throws {
+    let steps = [9.0, 1, 2, 4]
+    var samples = [(0.0, 0.0)]
+    for step in steps {
+      samples.append((samples[samples.count - 1].0 + 16.667, samples[samples.count - 1].1 + step))
+    }
+    let mean = 0.7 * 7 / 3 / 0.016667
+    #expect(abs(try #require(self.velocity(.qt, samples, at: 80)) - mean) < 1e-6)
+    // A frame without a report does not count.
+    let sparse = [(0.0, 0.0), (40, 9), (80, 10), (120, 12), (160, 16)]
+    let slow = 0.7 * 7 / 3 / 0.040
+    #expect(abs(try #require(self.velocity(.qt, sparse, at: 160)) - slow) < 1e-6)
+  }
+
+  /// At 125 reports per second, the frame before the last one takes the report 8 ms before the newest if it came 0
+  /// to 8 ms before that, the one 16 ms before if it came 8 to 16 ms before, and so on.
+  @Test func `is the mean over all phases of the frames in Qt`() throws {
+    let frame = 50.0 / 3
+    let shares = [frame, 8, 8, 8, 8, 4.0 / 3].map { $0 / frame / 3 }
+    #expect(abs(shares.reduce(0, +) - 1) < 1e-9)
+    for (age, share) in shares.enumerated() {
+      // One movement is twice as fast as the others.
+      let samples = (0...9).map { (Double($0) * 8, Double($0) + ($0 >= 9 - age ? 1.0 : 0)) }
+      let velocity = try #require(self.velocity(.qt, samples, at: 72))
+      // Phases a millisecond apart are not all of them.
+      let step = 0.7 / 0.008
+      #expect(abs(velocity - step * (1 + share)) < step / 16 / 3 + 1e-6)
+    }
+  }
+
   @Test func `treats more than 32 ms of silence as a pause in use-gesture`() {
     #expect(velocity(.useGesture, [(0, 0), (8, -8)], at: 40) == 1000)
     #expect(velocity(.useGesture, [(0, 0), (8, -8)], at: 41) == 0)

@@ -80,17 +80,21 @@ struct VelocityTrace: Sendable, CustomTestStringConvertible {
     return trace
   }
 
-  /// Returns the history of the finger at the lift.
-  func history(noise: () -> Vector = { .zero }) -> MotionHistory {
+  /// Returns the history of the finger at the lift, with a unit per pixel.
+  func history(unit: Double = 1, noise: () -> Vector = { .zero }) -> MotionHistory {
     var history = MotionHistory()
     for sample in samples {
-      history.add(Vector(x: sample.position, y: 0) + noise(), at: Self.timestamp(sample.time))
+      history.add(
+        Vector(x: sample.position * unit, y: 0) + noise(), at: Self.timestamp(sample.time))
     }
     return history
   }
 
   func velocity(_ estimator: VelocityEstimator, noise: () -> Vector = { .zero }) -> Vector {
-    estimator.velocity(of: history(noise: noise), at: Self.timestamp(release)) ?? .zero
+    // Qt's limit counts in millimetres.
+    let unit = estimator == .qt ? 25.4 / 96 : 1
+    let history = history(unit: unit, noise: noise)
+    return (estimator.velocity(of: history, at: Self.timestamp(release)) ?? .zero) / unit
   }
 
   static func timestamp(_ milliseconds: Double) -> Timestamp {

@@ -127,7 +127,7 @@ struct InteractionGrammar {
     let estimators = [
       "pantograph", "last-difference", "least-squares-1", "android", "impulse", "flutter", "niri",
       "flutter-ios", "flutter-macos", "react-native", "libadwaita", "gtk-scroll", "gtk-swipe",
-      "motion", "hammer",
+      "qt", "motion", "hammer",
     ]
     return .object(
       some([

@@ -159,7 +159,7 @@ extension Malformed {
       "unknown directional estimator 'use-gesture'; "
         + "expected one of pantograph, last-difference, least-squares-1, android, impulse, flutter, "
         + "flutter-ios, flutter-macos, react-native, libadwaita, niri, gtk-scroll, gtk-swipe, "
-        + "motion, hammer"),
+        + "qt, motion, hammer"),
     .init(
       "a pan that begins across its progress",
       #""gesture": { "pan": { "direction": ▸"vertical" } }"#, "gesture.pan.direction",

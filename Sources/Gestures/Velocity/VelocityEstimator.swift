@@ -34,6 +34,10 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
   case gtkScroll = "gtk-scroll"
   /// The mean since the last sample before the 150 ms window, however old it is.
   case gtkSwipe = "gtk-swipe"
+  /// Qt Quick's rule for flicks: 0.7 of the velocity in the last three display frames, at most 2500 px/s.
+  ///
+  /// It is the mean over all phases of the frames, which no recording contains.
+  case qt
   /// The mean over seven display frames.
   case motion
   /// The magnitude of the newest movement along each axis, divided by its duration.
@@ -45,7 +49,8 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
 
   /// Returns the velocity at an instant that is not before the newest sample.
   ///
-  /// The unit is that of the translations, per second, except for ``hyprland``. The result is `nil` where the
+  /// The unit is that of the translations, per second, except for ``hyprland``; ``qt`` limits them, and expects
+  /// millimetres. The result is `nil` where the
   /// rule has no velocity to report, and for an empty history.
   ///
   /// ``useGesture`` and ``hyprland`` report magnitudes only: both components are zero or more.
@@ -72,6 +77,7 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
       case .libadwaita: history.meanWithoutFirstMovement(at: now)
       case .niri, .gtkScroll: history.meanWithIdleEnd(at: now)
       case .gtkSwipe: history.meanSinceBefore(at: now)
+      case .qt: history.meanOfLastFrames(at: now)
       case .motion: history.meanOfFrames(at: now)
       case .useGesture:
         silence > LastMovement.useGesturePause ? .zero : history.lastDifference.magnitudes
@@ -111,6 +117,8 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
       "GTK, gtkeventcontrollerscroll.c: mean over 150 ms with the first movement but not its duration, and with the final silence"
     case .gtkSwipe:
       "GTK, gtkgestureswipe.c: mean since the last movement older than 150 ms, without the landing, with the final silence"
+    case .qt:
+      "Qt Quick 6.4.2, Flickable as measured: 0.7 of the velocity between two reports, at most 2500 px/s, mean of the last three frames at 60 Hz, 0 after 100 ms of silence"
     case .motion:
       "Motion, PanSession: positions at 60 Hz frames, mean since the last frame that is more than 100 ms older"
     case .useGesture:

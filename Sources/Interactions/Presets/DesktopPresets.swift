@@ -64,6 +64,37 @@ extension ReleasePreset {
           + "the one nearest to that position is taken.",
         rule: ReleaseRule(
           estimator: .gtkScroll, projection: .friction(4), clauses: [], otherwise: .projected)),
+      ReleasePreset(
+        name: "qt-listview", title: "Qt Quick: ListView with SnapOneItem",
+        source: "Qt Quick, ListView", version: "6.4.2 (Debian 12)", evidence: .measured,
+        summary:
+          "A flick, faster than 75 px/s after more than 5 px beyond the slop of 10 px, turns to the "
+          + "next page in its direction, from any position. Otherwise more than 30 px turn the page if "
+          + "the last movement leads on, however slow; if not, the nearest page.",
+        rule: ReleaseRule(
+          estimator: .qt,
+          clauses: [
+            .init(
+              [
+                .init(.travelSize, .above, 5, .init(.pixel)),
+                .init(.velocity, .above, 75, .init(.pixel, per: .second)),
+              ], then: .next),
+            .init(
+              [
+                .init(.travelSize, .above, 5, .init(.pixel)),
+                .init(.velocity, .below, -75, .init(.pixel, per: .second)),
+              ], then: .previous),
+            .init(
+              [
+                .init(.travel, .above, 30, .init(.pixel)),
+                .init(.lastMovement, .above, 0, .init(.pixel)),
+              ], then: .next),
+            .init(
+              [
+                .init(.travel, .below, -30, .init(.pixel)),
+                .init(.lastMovement, .below, 0, .init(.pixel)),
+              ], then: .previous),
+          ], otherwise: .nearest)),
     ]
 
   /// Returns the two presets of one of GNOME's swipe trackers.

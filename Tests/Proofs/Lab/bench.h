@@ -2,6 +2,14 @@
 //
 // A bench defines `content`, `position` and `go_to_start`, and calls `run_bench`.
 #include <gtk/gtk.h>
+#ifdef TOUCHPAD
+#include <fcntl.h>
+#include <glib-unix.h>
+#include <linux/input.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#endif
 
 static double position(void);
 static void go_to_start(double start);
@@ -44,6 +52,40 @@ static gboolean prepare_next(gpointer data) {
   return G_SOURCE_REMOVE;
 }
 
+#ifdef TOUCHPAD
+// Logs when fingers touch the pad, as the kernel reports it: a widget sees only what libinput makes of it.
+static gboolean touched(gint node, GIOCondition condition, gpointer data) {
+  static gboolean is_down;
+  struct input_event event;
+  while (read(node, &event, sizeof event) == sizeof event) {
+    long long ms = event.input_event_sec * 1000LL + event.input_event_usec / 1000;
+    gboolean is_touch = event.type == EV_KEY && event.code == BTN_TOUCH;
+    if (is_touch) is_down = event.value;
+    if (is_touch || (event.type == EV_SYN && is_down))
+      log_line("\"kind\":\"%s\",\"ms\":%lld", is_touch ? event.value ? "down" : "up" : "move", ms);
+    if (is_touch && !event.value) g_timeout_add(rest_milliseconds, prepare_next, NULL);
+  }
+  return condition & (G_IO_HUP | G_IO_ERR) ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
+// The guest lets everybody read the touchpad once the compositor has opened it.
+static gboolean find_touchpad(gpointer data) {
+  for (int number = 0; number < 10; number++) {
+    char path[40], name[80] = "";
+    snprintf(path, sizeof path, "/dev/input/event%d", number);
+    int node = open(path, O_RDONLY | O_NONBLOCK), clock = CLOCK_MONOTONIC;
+    if (node < 0) continue;
+    if (ioctl(node, EVIOCGNAME(sizeof name), name) >= 0 && strstr(name, "Touchpad")) {
+      ioctl(node, EVIOCSCLOCKID, &clock);
+      g_unix_fd_add(node, G_IO_IN, touched, NULL);
+      return G_SOURCE_REMOVE;
+    }
+    close(node);
+  }
+  return G_SOURCE_CONTINUE;
+}
+#endif
+
 static gboolean received(GtkEventControllerLegacy *controller, GdkEvent *event, gpointer data) {
   const char *kind;
   switch (gdk_event_get_event_type(event)) {
@@ -51,10 +93,14 @@ static gboolean received(GtkEventControllerLegacy *controller, GdkEvent *event, 
     case GDK_TOUCH_UPDATE: kind = "move"; break;
     case GDK_TOUCH_END: kind = "up"; break;
     case GDK_TOUCH_CANCEL: kind = "cancel"; break;
+    case GDK_SCROLL: kind = gdk_scroll_event_is_stop(event) ? "scroll-stop" : "scroll"; break;
     default: return FALSE;
   }
   double x = 0, y = 0;
-  gdk_event_get_position(event, &x, &y);
+  if (kind[0] == 's')
+    gdk_scroll_event_get_deltas(event, &x, &y);
+  else
+    gdk_event_get_position(event, &x, &y);
   log_line("\"kind\":\"%s\",\"ms\":%u,\"x\":%.4f,\"y\":%.4f", kind, gdk_event_get_time(event), x, y);
   if (kind[0] == 'u' || kind[0] == 'c') g_timeout_add(rest_milliseconds, prepare_next, NULL);
   return FALSE;
@@ -71,6 +117,9 @@ static void activated(GtkApplication *application, gpointer data) {
   gtk_window_present(GTK_WINDOW(window));
   g_signal_connect(gtk_widget_get_frame_clock(window), "after-paint", G_CALLBACK(painted), NULL);
   g_timeout_add(1000, prepare_next, NULL);
+#ifdef TOUCHPAD
+  g_timeout_add(100, find_touchpad, NULL);
+#endif
 }
 
 // Runs the application; `rest` is how long after a lift the next gesture is prepared, in milliseconds.

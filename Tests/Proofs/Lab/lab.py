@@ -12,17 +12,31 @@ WIDTH, HEIGHT, PER_INCH = 360, 240, 96
 MM_PER_PX = 25.4 / PER_INCH
 UNITS_PER_MM = 100
 # How often the gestures are played: every half minute the guest stops for two thirds of a second.
-ROUNDS = 3
+# More often where gestures are long.
+ROUNDS = {"libinput-corpus": 6}
+USUAL_ROUNDS = 3
 # The longest time in milliseconds after which a frame takes a report: two frames and a little.
 LONGEST_FRAME = 40
 # Between gestures; the bench prepares the next one in this time.
-PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4}
+PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4, "libinput": 1.2, "gtk-touchpad": 3.0, "libinput-corpus": 1.2}
+# Where a bench has its recordings from, if not from `pantograph synth`.
+CORPUS = {"libinput-corpus": HERE.parents[3] / "shared/corpus/touchpad-gestures"}
+# The device that plays the gestures; a touchscreen gets the size of the screen.
+DEVICES = {"libinput": "touchpad", "gtk-touchpad": "touchpad"}
+# The options of `pantograph synth` that have a column of the same name.
+OPTIONS = ["duration", "lift", "hold", "back", "fingers", "spacing", "stagger", "radius", "scale", "angle", "peak",
+           "rate", "noise", "seed"]
 
 
 def gestures(bench):
     """The bench's gestures, each as a dictionary of its parameters."""
     with open(HERE / bench / "gestures.csv") as file:
         return list(csv.DictReader(file))
+
+
+def rounds_of(bench):
+    """All gestures, as often as they are played."""
+    return ROUNDS.get(bench, USUAL_ROUNDS) * gestures(bench)
 
 
 def screen():
@@ -35,14 +49,13 @@ def screen():
 def recording(pantograph, gesture, device):
     """The lines of a gesture's events."""
     command = [pantograph, "synth", gesture["kind"], "--device", device, "--format", "evemu",
-               "--from", f"{gesture['x']},30", "--by", f"{gesture['byX']},{gesture['byY']}",
-               "--duration", gesture["duration"], "--lift", gesture["lift"], "--rate", gesture["rate"],
-               "--noise", gesture["noise"], "--pressure-noise", gesture["pressureNoise"],
-               "--seed", gesture["seed"]]
-    if gesture["kind"] == "reversal":
-        command += ["--back", gesture["back"]]
-    elif gesture["kind"] != "flick":
-        command += ["--hold", gesture["hold"]]
+               "--from", f"{gesture['x']},{gesture.get('y', 30)}", "--pressure-noise", gesture["pressureNoise"]]
+    if gesture["byX"]:
+        command += ["--by", f"{gesture['byX']},{gesture['byY']}"]
+    unused = {"reversal": ["hold"], "flick": ["hold", "back"]}.get(gesture["kind"], ["back"])
+    for option in OPTIONS:
+        if gesture.get(option) and option not in unused:
+            command += [f"--{option}", gesture[option]]
     return run(*command)
 
 
@@ -56,28 +69,37 @@ def run(*command):
 def record(pantograph, bench, folder):
     """Writes a recording per gesture, one of all of them, and where each begins."""
     folder = pathlib.Path(folder)
-    model = run(pantograph, "synth", "tap", "--device", "touchscreen", "--format", "evemu")
+    kind = DEVICES.get(bench, "touchscreen")
+    if bench in CORPUS:
+        model = (CORPUS[bench] / f"{gestures(bench)[0]['name']}.evemu").read_text()
+    else:
+        model = run(pantograph, "synth", "tap", "--device", kind, "--format", "evemu")
     head = []
     for line in model.splitlines():
         words = line.split()
         if words[:1] == ["E:"]:
             continue
-        if words[:1] == ["A:"] and words[1] in screen():
+        if bench not in CORPUS and kind == "touchscreen" and words[:1] == ["A:"] and words[1] in screen():
             line = f"A: {words[1]} 0 {screen()[words[1]]} 0 0 {UNITS_PER_MM}"
         head.append(line)
-    device = folder / "screen.evemu"
+    device = folder / "device.evemu"
     device.write_text("\n".join(head + ["E: 0.000001 0000 0000 0", ""]))
     all_events, start = [], 0.0
-    for gesture in ROUNDS * gestures(bench):
-        text = recording(pantograph, gesture, device)
+    for gesture in rounds_of(bench):
+        if bench in CORPUS:
+            text = (CORPUS[bench] / f"{gesture['name']}.evemu").read_text()
+        else:
+            text = recording(pantograph, gesture, device)
         (folder / f"{gesture['name']}.evemu").write_text(text)
         events = [line.split() for line in text.splitlines() if line.startswith("E:")]
         first = float(events[0][1])
+        # A recording begins with slot 0, in which nothing presses, wherever the one before has ended.
+        all_events += [f"E: {start:.6f} 0003 002f 0", f"E: {start:.6f} 0003 003a 0"]
         for words in events:
             all_events.append(f"E: {start + float(words[1]) - first:.6f} {' '.join(words[2:5])}")
         start += float(events[-1][1]) - first + PAUSE[bench]
     (folder / "gestures.evemu").write_text("\n".join(head + all_events + [""]))
-    (folder / "starts").write_text("".join(gesture["start"] + "\n" for gesture in ROUNDS * gestures(bench)))
+    (folder / "starts").write_text("".join(gesture.get("start", "0") + "\n" for gesture in rounds_of(bench)))
 
 
 def logged(folder):
@@ -95,9 +117,13 @@ def logged(folder):
 def rounds(bench, folder):
     """For each gesture, the entries of those rounds in which its reports were on time."""
     known, entries = gestures(bench), logged(folder)
-    return [[entries[index] for index in range(number, len(entries), len(known))
-             if on_time(entries[index], pathlib.Path(folder) / f"{gesture['name']}.evemu")]
-            for number, gesture in enumerate(known)]
+    good = [on_time(run, pathlib.Path(folder) / f"{known[index % len(known)]['name']}.evemu")
+            for index, run in enumerate(entries)]
+    # A touch that stalls leaves its positions in GTK's history of the next one.
+    if bench == "gtk":
+        good = [is_good and before for is_good, before in zip(good, [True] + good)]
+    return [[entries[index] for index in range(number, len(entries), len(known)) if good[index]]
+            for number in range(len(known))]
 
 
 def on_time(entries, recording):

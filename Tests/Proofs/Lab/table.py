@@ -1,7 +1,7 @@
 """The table of a bench: table.py PANTOGRAPH BENCH FOLDER [--write]
 
 Compares the log in FOLDER with what Pantograph predicts, and prints a line per gesture and a summary. With --write, the
-measured numbers become Tests/Proofs/Oracles/measured/lab_BENCH.csv.
+measured numbers become Tests/Proofs/Oracles/measured/lab_BENCH.csv, and the bench's row in the documentation is written.
 """
 import csv
 import datetime
@@ -13,6 +13,7 @@ import sys
 import lab
 
 POINTS = 6
+PAGE = lab.HERE.parents[2] / "Sources/Interactions/Interactions.docc/RunningToolkits.md"
 
 
 def main():
@@ -20,6 +21,13 @@ def main():
     spec = importlib.util.spec_from_file_location("compare", lab.HERE / bench / "compare.py")
     compare = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(compare)
+    if hasattr(compare, "table"):
+        versions = ", ".join(f"{package} {version(package)}" for package in compare.PACKAGES)
+        print(f"{bench}: {versions}")
+        rows = compare.table(pathlib.Path(folder))
+        if "--write" in sys.argv:
+            write(bench, versions, rows)
+        return
     versions = ", ".join(f"{package} {version(package)}" for package in compare.PACKAGES)
     print(f"{bench}: {versions}")
     print(f"{'gesture':26} {'theirs':>8} {'ours':>8} {'velocity':>9} {'ours':>9} {'position':>9} {'ours':>9}"
@@ -76,7 +84,8 @@ def main():
                      "path": " ".join(f"{ms}:{position:.6f}" for ms, position in theirs.get("path", [])[::step])})
     scale = lab.rms(velocity for _, velocity in velocities)
     print(f"\noutcomes: {agreed} of {compared} agree ({100 * agreed / compared:.1f} %); late: {late}; without a swipe in only one: {begun}")
-    print(f"release velocity: rms error {100 * lab.rms(error for error, _ in velocities) / scale:.2f} % of the rms velocity;"
+    velocity_error = 100 * lab.rms(error for error, _ in velocities) / scale
+    print(f"release velocity: rms error {velocity_error:.2f} % of the rms velocity;"
           f" {100 * lab.rms(raw_errors) / scale:.2f} % if reports that move nothing count")
     if rule_errors:
         size = lab.rms(velocity for _, velocity in rule_errors)
@@ -89,6 +98,18 @@ def main():
     print(f"repeated: {len(repeats)} gestures, {repeats.count('DIFFERS')} with another outcome")
     if "--write" in sys.argv:
         write(bench, versions, rows)
+        document(bench, [compare.PREDICTED, version(compare.PACKAGES[0]).partition("+")[0].partition("-")[0],
+                         f"{agreed} of {compared}", f"{velocity_error:.1f} %", f"{100 * lab.rms(paths):.1f} %",
+                         f"{100 * lab.rms(laws):.2f} %", str(datetime.date.today())])
+
+
+def document(bench, cells):
+    """Writes the bench's row in the table of the documentation."""
+    lines = PAGE.read_text().split("\n")
+    place = next(number for number, line in enumerate(lines) if line.startswith(f"| `{bench}` |"))
+    lines[place] = f"| `{bench}` | " + " | ".join(cells) + " |"
+    PAGE.write_text("\n".join(lines))
+    print(f"wrote {PAGE.relative_to(lab.HERE.parents[2])}")
 
 
 def version(package):

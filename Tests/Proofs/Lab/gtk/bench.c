@@ -4,6 +4,7 @@
 //     LOG=FILE STARTS=FILE ./bench
 //
 // STARTS has the offset in pixels from which each gesture begins, one per line.
+// pkg-config: libadwaita-1
 #include "../bench.h"
 
 static GtkAdjustment *adjustment;
@@ -29,9 +30,20 @@ static gboolean swiped(GSignalInvocationHint *hint, guint count, const GValue *v
   return TRUE;
 }
 
+// So is the window's controller of scrolling.
+static gboolean decelerated(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
+  log_line("\"kind\":\"end\",\"velocity\":%.6f", g_value_get_double(values + 1));
+  return TRUE;
+}
+
+static void listen(GType type, const char *signal, GSignalEmissionHook hook) {
+  g_type_class_ref(type);
+  g_signal_add_emission_hook(g_signal_lookup(signal, type), 0, hook, NULL, NULL);
+}
+
 static GtkWidget *content(void) {
-  g_type_class_ref(GTK_TYPE_GESTURE_SWIPE);
-  g_signal_add_emission_hook(g_signal_lookup("swipe", GTK_TYPE_GESTURE_SWIPE), 0, swiped, NULL, NULL);
+  listen(GTK_TYPE_GESTURE_SWIPE, "swipe", swiped);
+  listen(GTK_TYPE_EVENT_CONTROLLER_SCROLL, "decelerate", decelerated);
   scrolled = gtk_scrolled_window_new();
   GtkWidget *area = gtk_drawing_area_new();
   gtk_widget_set_size_request(area, 10360, -1);

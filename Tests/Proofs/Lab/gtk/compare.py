@@ -1,4 +1,4 @@
-"""What a GtkScrolledWindow did with the gestures, beside the estimator `gtk-swipe` and the momentum `gtk`.
+"""What a GtkScrolledWindow did with the gestures, beside the estimator `gtk-swipe` and the momentum `gtk-4.8`.
 
 Positions are in pixels, at the release those of the content and after it the distance since then; velocities are in px/s.
 All count toward the end of the content.
@@ -7,6 +7,7 @@ import math
 
 from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind
 
+PREDICTED = "estimator `gtk-swipe`, momentum `gtk-4.8`"
 PACKAGES = ["libgtk-4-1", "libinput10", "sway"]
 # gtk-dnd-drag-threshold.
 KEPT = 8
@@ -69,13 +70,7 @@ def predict(pantograph, gesture, recording):
     moved = direction(gesture) * (release["release"]["fraction"] * END + KEPT)
     position = min(max(float(gesture["start"]) + moved, 0), END)
     ours = {"outcome": outcome(True, position, velocity), "velocity": velocity, "position": position}
-    return {**ours, "path": lambda ms: law(ours, min(ms, stop(velocity)))}
-
-
-def stop(velocity):
-    """When Momentum.gtk is at rest: after the first frame that moves less than a pixel."""
-    step = abs(velocity) / FRICTION * math.expm1(FRICTION / 60)
-    return max(math.ceil(math.log(step) / FRICTION * 60), 2) / 60 * 1000 if step > 0 else 0
+    return {**ours, "path": lambda ms: law(ours, ms)}
 
 
 def law(release, ms):

@@ -3,6 +3,7 @@
 //     LOG=FILE STARTS=FILE ./bench
 //
 // STARTS has the page from which each gesture begins, one per line. The carousel jumps there while nothing is touched.
+// pkg-config: libadwaita-1
 #include "../bench.h"
 
 #include <adwaita.h>

@@ -6,6 +6,7 @@ import math
 
 from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, replayed
 
+PREDICTED = "preset `libadwaita-touch`"
 PACKAGES = ["libadwaita-1-0", "libgtk-4-1", "libinput10", "sway"]
 # The carousel's own 16 px before it begins.
 SLOP = {"mm": 16 * MM_PER_PX}

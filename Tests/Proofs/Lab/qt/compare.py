@@ -1,6 +1,6 @@
-"""What a Flickable and a paged ListView of Qt Quick did with the gestures, beside the momentum `qt`.
+"""What a Flickable and a paged ListView of Qt Quick did with the gestures, beside the estimator and the momentum `qt`.
 
-Pantograph has no estimator for Qt: `rule` is Qt's, and the velocity of ours is that rule at assumed display frames.
+`rule` is Qt's rule with the frames of the log, where the estimator takes the mean over all phases of the frames.
 
 Positions are in pixels, at the release those of the content and after it the distance since then; velocities are in
 px/s. All count toward the end of the content.
@@ -9,6 +9,7 @@ import math
 
 from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind
 
+PREDICTED = "estimator `qt`, momentum `qt`"
 PACKAGES = ["libqt6quick6", "qt6-wayland", "libinput10", "sway"]
 # QStyleHints::startDragDistance.
 KEPT = 10
@@ -26,7 +27,7 @@ FLICK, SNAP = 15, 30
 # The velocity that Qt 6.4.2 gives a touch is this share of that between its last two reports, measured; nothing of the
 # velocity before is left.
 GAIN = 0.7
-# A display frame, in milliseconds. A frame is assumed to come half of that before the lift.
+# A display frame, in milliseconds.
 FRAME_MS = 50 / 3
 # The milliseconds in which a ListView that is not flicked moves to its page: half of fixupDuration.
 FIXUP_MS = 200
@@ -54,7 +55,7 @@ def direction(gesture):
     return 1 if float(gesture["byX"]) < 0 else -1
 
 
-def interaction(gesture, estimator="last-difference"):
+def interaction(gesture, estimator="qt"):
     """Progress 1 is the whole content, in the direction of the first movement."""
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}},
@@ -65,7 +66,7 @@ def interaction(gesture, estimator="last-difference"):
     }
 
 
-def outcome(gesture, displacement, position, velocity, last_velocity=None):
+def outcome(gesture, displacement, position, velocity, last_movement):
     """The result of a release: a page, or whether the content coasts, stops, or reaches an edge."""
     flicked = abs(velocity) > SLOWEST and abs(displacement) > FLICK
     first, end = start(gesture), last(gesture)
@@ -75,16 +76,15 @@ def outcome(gesture, displacement, position, velocity, last_velocity=None):
         if not flicked:
             return "stops"
         return "first" if target <= 0 else "last" if target >= end else "coasts"
-    moved = position - first
-    # A flick turns to the next page in its direction, from the page that the content has been dragged from.
-    toward = velocity if flicked else (last_velocity or 0) if abs(moved) > SNAP else 0
-    turned = round(moved / WIDTH)
-    if toward and abs(moved) < WIDTH / 2:
-        if (moved > 0) == (toward > 0):
-            turned = 1 if toward > 0 else -1
-        elif flicked:
-            turned = 0
-    page = min(max(round(first / WIDTH) + turned, 0), 8)
+    moved = (position - first) / WIDTH
+    if flicked:
+        # To the next page in the direction of the flick, from where the content is.
+        turned = math.floor(moved) + 1 if velocity > 0 else math.ceil(moved) - 1
+    elif abs(moved) > SNAP / WIDTH and (moved > 0) == (last_movement > 0):
+        turned = math.copysign(max(1, round(abs(moved))), moved)
+    else:
+        turned = round(moved)
+    page = min(max(round(first / WIDTH) + int(turned), 0), 8)
     return f"{page - round(first / WIDTH):+d}".replace("+0", "0")
 
 
@@ -117,12 +117,9 @@ def predict(pantograph, gesture, recording):
     release = explained(pantograph, recording, interaction(gesture))
     if not release:
         return {"outcome": "none"}
-    points, lift = reports(recording)
-    newest = points[-1][0]
-    taken = [[point for point in points if point[0] <= newest - back] for back in (1.5 * FRAME_MS, FRAME_MS / 2, 0)]
-    frames = {"deliveries": [(before[-1][0], before[-1][1], 0) for before in taken if before], "lift": lift}
-    dragged = rule({**frames, "lift": newest}, recording)
-    velocity = rule(frames, recording)
+    points = [x for _, x in reports(recording)[0]]
+    dragged = points[-2] - points[-1]
+    velocity = direction(gesture) * release["release"]["velocity"] * PER_INCH / 25.4
     moved = direction(gesture) * release["release"]["fraction"] * END
     position = start(gesture) + moved
     # What Qt calls a flick has a velocity; anything else is at rest at once.
@@ -156,10 +153,9 @@ def law(release, ms):
 
 
 # Why outcomes differ.
-REASONS = [("page-reversal-60-0.3", "the frame that passes the slop is dropped as a whole"),
-           ("short-", "the frames decide whether any comes between the slop and the lift"),
-           ("page-flick-", "the frames decide whether any comes between the slop and the lift"),
-           ("page-rest", "the frame that passes the slop is dropped as a whole")]
+REASONS = [("short-", "no frame comes after the two that pass the slop"),
+           ("page-flick-", "no frame comes after the two that pass the slop"),
+           ("page-rest", "Qt drops two frames at the slop")]
 
 
 def way(release):

@@ -1,0 +1,3 @@
+// The bench of libinput.
+// pkg-config: libinput libudev
+#include "../libinput/bench.c"

@@ -1,0 +1,299 @@
+import Foundation
+import PantographEvdev
+import PantographGestures
+import PantographQuantities
+import PantographSynthesis
+import PantographTestSupport
+import PantographTouches
+import PantographTraces
+import Testing
+
+/// The gestures that `tools/lab libinput` played to libinput on a touchpad, made again, and recognised by ours.
+@Suite struct `Recognisers beside libinput` {
+  /// What our recognisers report.
+  private enum Touch: Hashable, Sendable {
+    case pan(fingers: Int)
+    case pinch
+    case tap(Int)
+    case hold(Int)
+  }
+
+  private static let rows = Repository.oracle("lab_libinput.csv").rows
+
+  /// Returns the events of a row's gesture.
+  private static func events(of row: Table.Row) throws -> [InputEvent] {
+    var sensor = Sensor()
+    sensor.rate = row.number("rate")
+    sensor.noise = row.number("noise")
+    sensor.pressureNoise = row.number("pressureNoise")
+    sensor.seed = try #require(UInt64(row.text("seed")))
+    let fingers = Int(row.text("fingers")) ?? 1
+    let centre = Point(x: row.number("x"), y: row.number("y"))
+    let (duration, lift, hold) = (row.number("duration"), row.number("lift"), row.number("hold"))
+    var gesture: SyntheticGesture
+    switch row.text("kind") {
+    case "pinch", "rotate":
+      let starts = SyntheticGesture.positions(
+        fingers, about: centre, radius: row.number("radius"))
+      gesture =
+        row.text("kind") == "pinch"
+        ? .pinch(
+          from: starts, about: centre, scale: row.number("scale"), duration: duration, lift: lift,
+          hold: hold)
+        : .rotate(
+          from: starts, about: centre, by: row.number("angle") * .pi / 180, duration: duration,
+          lift: lift, hold: hold)
+    case let kind:
+      let moves = !row.text("byX").isEmpty
+      let by = moves ? Vector(x: row.number("byX"), y: row.number("byY")) : Vector(x: 0, y: 1)
+      let starts = SyntheticGesture.positions(
+        fingers, from: centre, across: by, spacing: fingers > 1 ? row.number("spacing") : 0)
+      gesture =
+        switch kind {
+        case "tap": .tap(at: starts, hold: hold)
+        case "press": .press(at: starts, to: row.number("peak"), duration: duration, hold: hold)
+        case "flick": .flick(from: starts, by: by, duration: duration, lift: lift)
+        case "reversal":
+          .reversal(
+            from: starts, by: by, duration: duration, back: row.number("back"), lift: lift)
+        default: .swipe(from: starts, by: by, duration: duration, lift: lift, hold: hold)
+        }
+    }
+    if let stagger = Double(row.text("stagger")) { gesture = gesture.staggered(by: stagger) }
+    return try sensor.events(of: gesture, on: ModelDevice.touchpad.description)
+  }
+
+  /// What our recognisers made of a gesture, in libinput's words.
+  private struct Verdict {
+    var names: [String] = []
+    /// When the first gesture but a hold began, in milliseconds since the landing.
+    var begin: Double?
+
+    /// A hold ends where something else begins.
+    var outcome: String {
+      let moves = names.filter { !$0.hasPrefix("hold") }
+      let all = moves.isEmpty ? names : moves
+      return all.isEmpty ? "none" : all.joined(separator: "+")
+    }
+  }
+
+  /// Returns an arena of all recognisers that have a counterpart in libinput.
+  private static func arena() -> GestureArena<Touch> {
+    var arena = GestureArena<Touch>()
+    // Taps and holds go with anything. The fingers pan, or they pinch and turn.
+    var (still, pans) = ([GestureArena<Touch>.Entrant](), [GestureArena<Touch>.Entrant]())
+    for fingers in 1...3 {
+      var settings = TapGestureRecognizer.Settings.libinput
+      settings.fingers = fingers
+      still.append(arena.add(TapGestureRecognizer(settings)) { _ in .tap(fingers) })
+    }
+    let pinches = [
+      arena.add(PinchGestureRecognizer(.init(fingers: 2...2))) { _ in .pinch },
+      arena.add(RotationGestureRecognizer(.init(fingers: 2...2))) { _ in .pinch },
+    ]
+    for fingers in 1...5 {
+      let pan = PanGestureRecognizer.Settings(
+        fingers: fingers...fingers, slop: 1.3, rollingSlop: 1.3, axisLock: .libinput)
+      pans.append(arena.add(PanGestureRecognizer(pan)) { .pan(fingers: $0.fingers) })
+      guard fingers < 5 else { continue }
+      var settings = LongPressGestureRecognizer.Settings.libinput
+      settings.fingers = fingers
+      // Measured: libinput's hold of one or two fingers begins after 40 ms.
+      if fingers < 3 { settings.minimumDuration = 0.04 }
+      still.append(arena.add(LongPressGestureRecognizer(settings)) { _ in .hold(fingers) })
+    }
+    arena.allow(still + pans)
+    arena.allow(still + pinches)
+    return arena
+  }
+
+  /// The frames of a row's gesture.
+  private static func frames(of row: Table.Row) throws -> [TouchFrame] {
+    let events = try events(of: row)
+    var assembler = FrameAssembler(try Surface(ModelDevice.touchpad.description))
+    return events.compactMap { assembler.feed($0) ? assembler.frame : nil }
+  }
+
+  private static func verdict(on frames: [TouchFrame]) -> Verdict {
+    var arena = arena()
+    var found: [GestureEvent<Touch>] = []
+    for frame in frames { arena.feed(frame, into: &found) }
+    var verdict = Verdict()
+    for event in found {
+      let name: String
+      switch event.value {
+      case .pan(fingers: 1): name = "motion"
+      case .pan(fingers: 2): name = "scroll"
+      case .pan(let fingers): name = "swipe\(fingers)"
+      case .pinch: name = "pinch2"
+      case .tap(let fingers): name = "tap\(fingers)"
+      case .hold(let fingers): name = "hold\(fingers)"
+      }
+      guard event.phase == .began || name.hasPrefix("tap") else { continue }
+      if !verdict.names.contains(name) { verdict.names.append(name) }
+      if verdict.begin == nil, !name.hasPrefix("hold") {
+        verdict.begin = (event.time - frames[0].time) * 1000
+      }
+    }
+    return verdict
+  }
+
+  /// What our recognisers make of the gestures of which libinput makes something else, and why.
+  private static let differences: [String: (ours: String, reason: String)] = {
+    let hold = "libinput's threshold decreases when the fingers rest first"
+    let three = "libinput's threshold grows with the number of fingers"
+    let separate = "libinput's pinch needs 1.5 mm of each finger, ours 1.6 mm of their distance"
+    let swipe = "libinput 1.22 makes a swipe of every movement of three fingers"
+    return [
+      "scroll-down-1": ("hold2", hold), "scroll-up-1": ("hold2", hold),
+      "motion-0.5": ("hold1", hold), "motion-1": ("hold1", hold),
+      "swipe3-right-1": ("none", hold),
+      "swipe3-right-1.5": ("swipe3", three), "swipe4-right-2": ("swipe4", three),
+      "swipe5-right-20": ("swipe5", "libinput counts at most four fingers"),
+      "swipe3-stagger-0.05": ("scroll+swipe3", "libinput waits for fingers that land late"),
+      "pinch-0.94": ("pinch2", separate), "pinch-1.06": ("pinch2", separate),
+      "rotate-6": ("hold2", "libinput has no angle to exceed: each finger has moved 1.9 mm"),
+      "pinch3-0.5": ("none", swipe), "pinch3-1.4": ("none", swipe), "rotate3-60": ("none", swipe),
+      "tap2-stagger-0.06": ("hold1", "the second finger lands when the first has begun a hold"),
+      "press-0.8": ("hold1", "libinput sees the finger later, at 12 % of the pressure"),
+    ]
+  }()
+
+  /// The documentation page with the agreement.
+  private static var page: String {
+    get throws {
+      try String(
+        contentsOf: Repository.root.appendingPathComponent(
+          "Sources/Interactions/Interactions.docc/RunningToolkits.md"), encoding: .utf8)
+    }
+  }
+
+  @Test func `make of a gesture what libinput makes of it`() throws {
+    var agreed = 0
+    for row in Self.rows {
+      let outcome = Self.verdict(on: try Self.frames(of: row)).outcome
+      let expected = Self.differences[row.text("name")]?.ours ?? row.text("outcome")
+      #expect(outcome == expected, "\(row)")
+      agreed += outcome == row.text("outcome") ? 1 : 0
+    }
+    let page = try Self.page
+    #expect(page.contains("\(agreed) of \(Self.rows.count) gestures"), "\(agreed)")
+    for (_, reason) in Self.differences.values { #expect(page.contains(reason), "\(reason)") }
+  }
+
+  /// What our recognisers make of gestures that people made, where libinput makes something else, and why.
+  private static let differencesOfPeople: [String: (ours: String, reason: String)] = {
+    let drift = "the hand drifts by 1.3 mm before the fingers have turned by 10°"
+    return [
+      "rotate_clockwise_2": ("scroll", drift), "rotate_counterclockwise_2": ("scroll", drift),
+    ]
+  }()
+
+  @Test(.enabled(if: Repository.hasCorpus, Repository.absence))
+  func `make of a recorded gesture what libinput makes of it`() throws {
+    let rows = Repository.oracle("lab_libinput-corpus.csv").rows
+    var agreed = 0
+    for row in rows {
+      let name = row.text("name")
+      let file = Repository.corpus.appendingPathComponent("touchpad-gestures/\(name).evemu")
+      let bytes = [UInt8](try Data(contentsOf: file))
+      var reader = RecordingReader()
+      var events: [InputEvent] = []
+      try reader.read(bytes.span, into: &events)
+      try reader.finish(into: &events)
+      var assembler = FrameAssembler(try Surface(reader.device))
+      let frames = events.compactMap { assembler.feed($0) ? assembler.frame : nil }
+      let outcome = Self.verdict(on: frames).outcome
+      let expected = Self.differencesOfPeople[name]?.ours ?? row.text("outcome")
+      #expect(outcome == expected, "\(row)")
+      agreed += outcome == row.text("outcome") ? 1 : 0
+    }
+    let page = try Self.page
+    #expect(page.contains("\(agreed) of \(rows.count) recorded gestures"), "\(agreed)")
+    for (_, reason) in Self.differencesOfPeople.values { #expect(page.contains(reason)) }
+  }
+
+  /// Returns the mean displacement of the fingers in millimetres, from each frame to the last.
+  private static func displacements(_ frames: [TouchFrame]) -> [(ms: Double, left: Vector)] {
+    var result: [(Double, Vector)] = []
+    var left = Vector.zero
+    for (frame, next) in zip(frames, frames.dropFirst()).reversed() {
+      let moved = frame.contacts.compactMap { contact in
+        next.contacts.first { $0.id == contact.id }.map { $0.position - contact.position }
+      }
+      left += moved.reduce(.zero, +) / Double(max(moved.count, 1))
+      result.append(((frame.time - frames[0].time) * 1000, left))
+    }
+    return result.reversed()
+  }
+
+  /// The unit of libinput's scrolls and unaccelerated swipes is `scroll-px`, 267.12 per inch.
+  @Test(arguments: ["scroll", "swipe"])
+  func `count libinput's pixels`(outcome: String) throws {
+    var count = 0
+    for row in Self.rows
+    where row.text("outcome").hasPrefix(outcome) && !row.text("outcome").contains("+")
+      // libinput cancels a swipe of five fingers, of which it counts four.
+      && row.text("fingers") != "5"
+    {
+      let frames = try Self.frames(of: row)
+      // The first event has the movement since the report before.
+      let left = Self.displacements(frames).last { $0.ms < row.number("begin") - 1 }?.left
+      var moved = try #require(left, "\(row)")
+      // A scroll within 30° of an axis goes along it.
+      if outcome == "scroll" {
+        let tangent = 3.0.squareRoot()
+        if abs(moved.x) > tangent * abs(moved.y) { moved.y = 0 }
+        if abs(moved.y) > tangent * abs(moved.x) { moved.x = 0 }
+      }
+      let unit = 267.12 / 25.4
+      // Half a unit of the touchpad.
+      #expect(abs(row.number("movedX") - unit * moved.x) < 0.025 * unit, "\(row)")
+      #expect(abs(row.number("movedY") - unit * moved.y) < 0.025 * unit, "\(row)")
+      count += 1
+    }
+    #expect(count >= 8)
+  }
+
+  /// libinput needs 1.5 mm of two fingers, so it begins a scroll up to a report later than ours at 1.3 mm.
+  @Test func `begin with libinput's report, or the one before`() throws {
+    var (count, close) = (0, 0)
+    for row in Self.rows
+    where ["scroll", "motion"].contains(row.text("outcome"))
+      && Self.differences[row.text("name")] == nil
+    {
+      let begin = try #require(Self.verdict(on: try Self.frames(of: row)).begin, "\(row)")
+      let reports = ((row.number("begin") - begin) / 1000 * row.number("rate")).rounded()
+      count += 1
+      close += reports == 0 || reports == 1 ? 1 : 0
+      // libinput needs 1 mm after 180 ms; a finger that lands late delays it.
+      let earliest = row.number("begin") > 180 ? -12.0 : -1
+      #expect(
+        (earliest...2).contains(reports) || row.text("name") == "scroll-stagger-0.04",
+        "\(reports) \(row)")
+    }
+    #expect(count > 50 && Double(close) > 0.85 * Double(count))
+  }
+
+  /// libinput's scale and angle count from the report before its pinch begins.
+  @Test func `measure libinput's scales and angles`() throws {
+    func line(_ frame: TouchFrame) -> Vector {
+      frame.contacts[1].position - frame.contacts[0].position
+    }
+    var count = 0
+    for row in Self.rows where row.text("outcome") == "pinch2" {
+      let frames = try Self.frames(of: row).filter { $0.contacts.count == 2 }
+      let before = try #require(
+        frames.last { ($0.time - frames[0].time) * 1000 < row.number("begin") - 1 }, "\(row)")
+      let (start, end) = (line(before), line(try #require(frames.last)))
+      #expect(abs(row.number("endScale") - end.length / start.length) < 0.002, "\(row)")
+      let angle = atan2(end.y, end.x) - atan2(start.y, start.x)
+      #expect(abs(row.number("endAngle") - remainder(angle * 180 / .pi, 360)) < 0.2, "\(row)")
+      // Each finger has moved 1.5 mm, and at most what it moves in a report.
+      let moved = (start + line(frames[0]) * -1).length / 2
+      #expect((1.5...1.85).contains(moved), "\(row) \(moved)")
+      count += 1
+    }
+    #expect(count > 10)
+  }
+}
