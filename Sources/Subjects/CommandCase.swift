@@ -41,6 +41,11 @@ extension SubjectCase {
     }
     do {
       var shown = try ObservationReader.read(result.output, zero: result.start ?? 0)
+      try checkStart(of: shown, lasting: rows.duration)
+      if shown.otherLineCount > 0 {
+        let count = shown.otherLineCount
+        shown.notes.append(count == 1 ? "1 line was not a row" : "\(count) lines were not rows")
+      }
       if result.lateness > Self.mostLateness {
         shown.notes.append(
           "events reached the device up to \(Int(result.lateness * 1000)) ms late: the machine was busy"
@@ -52,6 +57,20 @@ extension SubjectCase {
         error.line == 0 ? "" : "line \(error.line) of \(command.output.name): "
       throw failure(line + error.sentence, result.complaints)
     }
+  }
+
+  /// Throws if a program seems to print times of its own clock.
+  private func checkStart(
+    of shown: Observation, lasting duration: Double
+  ) throws(ObservationReader.Mistake) {
+    guard let start = shown.start else { return }
+    let seconds = start - Timestamp(microseconds: 0)
+    guard seconds > duration + subject.timeLimit else { return }
+    throw ObservationReader.Mistake(
+      line: 0,
+      sentence:
+        "times begin at \(String(fixed: seconds, decimals: 0)) s, long after the last row at"
+        + " \(String(fixed: duration, decimals: 0)) s; print '# zero' first")
   }
 
   /// Returns the path of a program's log, and removes that of an earlier run.

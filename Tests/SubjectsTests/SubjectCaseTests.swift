@@ -61,6 +61,13 @@ import Testing
     #expect(numbers(shown, "pressure").allSatisfy { $0 > 0 && $0 < 0.4 })
   }
 
+  @Test func `has a note about the lines that are no rows`() throws {
+    let shown = try awk(
+      "BEGIN { print \"starting\"; print \"time,a\"; print \"0,1\"; print \"done\" }")
+    #expect(shown.notes == ["2 lines were not rows"])
+    #expect(try awk("BEGIN { print \"time,a\"; print \"0,1\" }").notes.isEmpty)
+  }
+
   @Test func `receives objects if it asks for them`() throws {
     let shown = try awk(
       """
@@ -108,6 +115,10 @@ import Testing
     (["sleep", "1000"], "sleep: has not ended after 0.5 s"),
     (["sh", "-c", "sleep 1001 & echo time"], "sh: has ended, but a process that it started"),
     (["cat"], "cat: line 2 of its output: kind: expected a number or nothing, not 'began'"),
+    (
+      ["printf", "time,a\\\\n8124.3,1\\\\n"],
+      "printf: times begin at 8124 s, long after the last row at 2 s; print '# zero' first"
+    ),
   ])
   func `fails in a sentence and leaves no process`(words: [String], sentence: String) throws {
     // Ten seconds are too long to wait for; half a second is more than the others need when alone.
