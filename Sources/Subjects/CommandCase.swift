@@ -99,6 +99,11 @@ extension SubjectCase {
         throw UnusableFile(subjectFile, "log: \(name) is a file of the case; name another one")
       }
     }
+    let before = try WholeFile.bytes(of: path, limit: ProgramRun.mostOutput, "a log")
+    guard ObservationReader.isTable(before) else {
+      throw UnusableFile(
+        subjectFile, "log: \(name) is not a table; remove it or name another file")
+    }
     unsafe unlink(path)
     return path
   }

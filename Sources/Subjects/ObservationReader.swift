@@ -263,3 +263,17 @@ extension String {
     return String(self[...end].drop(while: \.isWhitespace))
   }
 }
+
+extension ObservationReader {
+  /// Returns whether a file begins as a table does: with a header, its zero, or an object.
+  static func isTable(_ bytes: [UInt8]) -> Bool {
+    var reader = ObservationReader()
+    let first = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first ?? []
+    let isTaken: Void? = try? reader.take(
+      first.last == UInt8(ascii: "\r") ? first.dropLast() : first)
+    if case .unknown = reader.form {
+      return isTaken != nil && reader.observation.otherLineCount == 0
+    }
+    return true
+  }
+}
