@@ -88,16 +88,14 @@ extension SubjectCase {
     else {
       throw UnusableFile(subjectFile, "log: \(name) is not in a folder below this one")
     }
-    var (target, other) = (stat(), stat())
+    var target = stat()
     guard unsafe lstat(path, &target) == 0 else { return path }
     guard target.st_mode & S_IFMT == S_IFREG else {
       throw UnusableFile(subjectFile, "log: \(name) is no file that a program has written")
     }
     for kept in [recording, subjectFile, expected, file(command.words[0])]
-    where unsafe stat(kept, &other) == 0 {
-      guard other.st_dev != target.st_dev || other.st_ino != target.st_ino else {
-        throw UnusableFile(subjectFile, "log: \(name) is a file of the case; name another one")
-      }
+    where FileIdentity(kept) == FileIdentity(path) {
+      throw UnusableFile(subjectFile, "log: \(name) is a file of the case; name another one")
     }
     let before = try WholeFile.bytes(of: path, limit: ProgramRun.mostOutput, "a log")
     guard ObservationReader.isTable(before) else {

@@ -64,7 +64,8 @@ enum CheckCommand {
     let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
     let found: [CaseSearch.Found]
     do {
-      found = try CaseSearch.find(paths, testing: arguments.value("--subject"))
+      found = SubjectCase.withoutAgreements(
+        try CaseSearch.find(paths, testing: arguments.value("--subject")))
     } catch {
       throw CommandError(error)
     }
