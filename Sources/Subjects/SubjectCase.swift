@@ -79,12 +79,14 @@ package struct SubjectCase: Hashable, Sendable {
   }
 
   private func checkOnce() throws(UnusableFile) -> SubjectCheck {
-    let (gesture, actual) = try observe()
+    var (gesture, actual) = try observe()
     var comparison: ObservationComparison?
     if hasExpected {
+      let accepted = try accepted()
       comparison = ObservationComparison(
-        of: actual, expecting: try accepted(), within: subject.tolerances,
+        of: actual, expecting: accepted, within: subject.tolerances,
         releases: subject.isPageInRealTime ? gesture.releases : nil)
+      actual.notes += subject.tolerances.notes(about: [actual, accepted])
     }
     let agreements = try subject.agreements.map { agreement throws(UnusableFile) in
       (agreement.other, try compare(actual, by: agreement))

@@ -104,6 +104,26 @@ import Testing
     #expect(same.output != twice.output)
   }
 
+  /// The lift is doubled, from 75 mm to 150 mm.
+  @Test func `has tolerances that the command line replaces`() throws {
+    try addRecording("drag")
+    _ = try run("check", "--accept", ".")
+    func check(_ column: String, _ words: String...) throws -> Program {
+      try subject(
+        "subject.json", factor: 2, ", \"tolerances\": { \"\(column)\": { \"value\": 1 } }")
+      return try Program(Program.pantograph, ["check", "."] + words, in: desk.url)
+    }
+    #expect(try check("lift", "--tolerance", "76").status == 0)
+    #expect(try check("lift", "--tolerance", "74").status == 1)
+    #expect(try check("lift", "--tolerance", "*=76").status == 1)
+    let misspelled = try check("left")
+    #expect(
+      misspelled.status == 1
+        && misspelled.output.contains(
+          "note: a tolerance is given for 'left', but there is no such column"),
+      "\(misspelled)")
+  }
+
   /// A pan of 100 mm that scrubs 100 mm, and goes back in no time.
   private func addInteraction(_ file: String, scrubbing length: Int) throws {
     _ = try desk.file(
