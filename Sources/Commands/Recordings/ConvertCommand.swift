@@ -44,14 +44,18 @@ enum ConvertCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let script = try arguments.choice("--to", ScriptFormat.self)
+    let name = try arguments.choice("--to")
+    let script = name.flatMap { ScriptFormat(rawValue: $0) }
     try ScriptExport.check(arguments, for: script)
     if let script, script.isInPixels {
       try ScriptExport.writeTouches(arguments, for: script)
       return .fine
     }
     let path = try arguments.required("--output", "the recording to write")
-    let format = try script == nil ? CommonOptions.recordingFormat(arguments) : nil
+    let format =
+      try script == nil
+      ? name.flatMap { RecordingFormat(rawValue: $0) } ?? CommonOptions.recordingFormat(arguments)
+      : nil
     let description = try CommonOptions.described(arguments)
     let conversion = try Conversion(
       of: arguments.operands, choosing: CommonOptions.deviceChoice(arguments),
