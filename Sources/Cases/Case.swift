@@ -62,17 +62,21 @@ public struct Case: Hashable, Sendable {
     } else {
       sink = HeldAgainstExpected(interaction)
     }
-    try replay(interaction, into: &sink)
+    let notes = try replay(interaction, into: &sink)
     try sink.finish()
-    return sink.check
+    var check = sink.check
+    check.notes = notes
+    return check
   }
 
+  /// Replays the recording, and returns what it lacks for exact results.
   private func replay(
     _ interaction: Interaction, into sink: inout HeldAgainstExpected
-  ) throws(UnusableFile) {
+  ) throws(UnusableFile) -> [String] {
     var replay = try Replay(RecordingStream(recording), driving: interaction)
     do {
       try replay.run(into: &sink)
+      return replay.recording.notes
     } catch let error as UnusableFile {
       throw error
     } catch {
@@ -91,6 +95,8 @@ public struct CaseCheck: Sendable {
   package var milestones: [Milestone] = []
   /// The expected milestones; `nil` if the expected file has no events.
   package var expectedMilestones: [Milestone]?
+  /// What the recording lacks for exact results.
+  package var notes: [String] = []
 
   /// Whether the trajectory is as expected.
   public var isSame: Bool { comparison?.isWithinTolerances ?? false }

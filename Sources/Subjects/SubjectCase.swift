@@ -110,7 +110,7 @@ package struct SubjectCase: Hashable, Sendable {
   /// Runs the subject on the recording, and returns the rows that it received and what it showed.
   package func observe() throws(UnusableFile) -> (gesture: GestureRows, shown: Observation) {
     let rows = try rows()
-    let shown =
+    var shown =
       switch subject.kind {
       case .command(let command):
         if case .log = command.output {
@@ -120,6 +120,7 @@ package struct SubjectCase: Hashable, Sendable {
         }
       case .page(let page): try observe(page, rows)
       }
+    shown.notes = rows.notes + shown.notes
     return (rows, shown)
   }
 
@@ -152,6 +153,6 @@ package struct SubjectCase: Hashable, Sendable {
     feed.finish(rest: subject.rest)
     return GestureRows(
       device: frames.device.name, end: feed.time(of: frames.frame), rows: feed.rows,
-      inputs: inputs?.inputs)
+      inputs: inputs?.inputs, notes: frames.recording.notes)
   }
 }

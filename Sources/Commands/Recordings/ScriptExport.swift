@@ -125,6 +125,7 @@ enum ScriptExport {
       }
       touches.take(frames.frame)
     }
+    for remark in frames.recording.notes { printNotice("\(path): note: \(remark)") }
     guard !touches.isEmpty else { throw UnusableFile(path, "contains no touches") }
     return touches
   }

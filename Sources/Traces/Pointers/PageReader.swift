@@ -1,4 +1,5 @@
 import PantographJSON
+import PantographQuantities
 
 /// Reads the pointer events of a web page, as Pantograph's recorder saves them.
 ///
@@ -29,8 +30,10 @@ enum PageReader: PointerReader {
       recording.size = (size.0, size.1)
     }
     if let density = file["cssPxPerMm"], !density.isNull {
-      recording.pixelsPerMillimetre = try density.number(
-        in: PointerLimits.density, "CSS pixels per mm")
+      let number = try density.number(in: PointerLimits.density, "CSS pixels per mm")
+      recording.pixelsPerMillimetre = number
+      recording.remarks.append(
+        "a millimetre has \(String(fixed: number, decimals: 2)) pixels, by cssPxPerMm")
     }
     recording.clockStep = try file["clockStepMs"]?.number(in: 0...1000, "milliseconds") ?? 0
     if let types = file["pointerTypes"] {

@@ -61,6 +61,8 @@ private let drag = [
     let surface = try recording.surface
     #expect(surface.kind == .touchscreen && !surface.isSizeAssumed)
     #expect(surface.size.x == 41.2 && surface.size.y == 91.5)
+    #expect(recording.scale == "a millimetre has 10.00 pixels, by cssPxPerMm")
+    #expect(try Pointers(page(drag, density: "null")).scale == nil)
     #expect(try recording.frames == ["0 0:20.00,70.00 0.40", "8000 0:20.00,69.20 0.41", "16000"])
   }
 
