@@ -27,8 +27,8 @@ extension SubjectCase {
         command.input == .device
         ? try play(command, log, socket, limit: subject.timeLimit + rows.duration + subject.rest)
         : try ProgramRun.run(
-          command.words, in: folder, sending: pieces(rows, for: command), socket: socket,
-          limit: subject.timeLimit + (subject.pace == .real ? rows.duration : 0))
+          command.words, in: folder, sending: pieces(rows, for: command), log: log,
+          socket: socket, limit: subject.timeLimit + (subject.pace == .real ? rows.duration : 0))
     } catch {
       throw failure(error.sentence, [])
     }
@@ -47,9 +47,11 @@ extension SubjectCase {
         shown.notes.append(count == 1 ? "1 line was not a row" : "\(count) lines were not rows")
       }
       if result.lateness > Self.mostLateness {
+        let milliseconds = Int(result.lateness * 1000)
         shown.notes.append(
-          "events reached the device up to \(Int(result.lateness * 1000)) ms late: the machine was busy"
-        )
+          command.input == .device
+            ? "events reached the device up to \(milliseconds) ms late: the machine was busy"
+            : "rows were sent up to \(milliseconds) ms late: the machine or the program was busy")
       }
       return shown
     } catch {
@@ -139,7 +141,7 @@ extension SubjectCase {
   ) -> [ProgramRun.Piece] {
     let scale = command.pixelsPerMillimetre
     let header = command.input == .csv ? ContactFeed.header(hasPixels: scale != nil) + "\n" : ""
-    var pieces = [ProgramRun.Piece(seconds: 0, bytes: Array(header.utf8))]
+    var pieces = [ProgramRun.Piece(seconds: nil, bytes: Array(header.utf8))]
     for row in rows.rows {
       let text = row.text(as: command.input, pixelsPerMillimetre: scale)
       if subject.pace == .fast {

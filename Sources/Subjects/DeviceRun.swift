@@ -1,5 +1,4 @@
 import PantographCLinux
-import PantographCases
 import PantographEvdev
 import PantographLibc
 
@@ -74,12 +73,7 @@ extension ProgramRun {
         if !process.hasEnded { result.end = .disconnected }
         return false
       }
-      if !hasBegun {
-        let written =
-          log.map { (try? WholeFile.bytes(of: $0, limit: Self.mostOutput, "a log")) ?? [] }
-          ?? socket?.received
-        hasBegun = (written ?? result.output).contains(UInt8(ascii: "\n"))
-      }
+      if !hasBegun { hasBegun = hasWrittenLine(log) }
     }
     // What was sent until now; the client of another program may go on.
     var count: Int?

@@ -86,6 +86,48 @@ import Testing
     #expect(ContinuousClock.now - start >= .seconds(1))
   }
 
+  /// The finger lifts after 1.002061 s of the program's own clock, however long it takes to start.
+  @Test func `receives the first row when it has written its first line`() throws {
+    for (output, keys) in [("", ""), (" > out.csv", ", \"log\": \"out.csv\"")] {
+      _ = try desk.file(
+        "program.sh",
+        """
+        sleep 0.3
+        start=$(date +%s%N)
+        {
+          echo time,wait,start
+          while IFS=, read -r time kind rest; do
+            if [ "$kind" = ended ]; then echo 0,$((($(date +%s%N) - start) / 1000000)),$((start / 1000000)); fi
+          done
+        }\(output)
+        """)
+      let before = Date().timeIntervalSince1970 * 1000
+      let shown = try example(
+        running: ["sh", "program.sh"], ", \"pace\": \"real\", \"rest\": 0\(keys)"
+      ).observe().shown
+      // On a busy machine, it may start later than the second for which the rows wait.
+      let start = numbers(shown, "start").first ?? before
+      let late = max(start - before - 1000, 0)
+      #expect(numbers(shown, "wait").first ?? 0 >= 1001 - late, "\(shown)")
+    }
+  }
+
+  /// Its pipe is full after 4096 bytes, a seventh of a second of frames.
+  @Test func `has a note about rows that were late`() throws {
+    let script =
+      "$| = 1; print qq(time,a\\n); fcntl(STDIN, 1031, 4096) or die; sleep 1; 1 while <STDIN>;"
+      + " print qq(0,1\\n)"
+    let shown = try example(
+      running: ["perl", "-e", script],
+      ", \"input\": \"ndjson\", \"pace\": \"real\", \"frameRate\": 1000, \"rest\": 0"
+    ).observe().shown
+    let late = shown.notes.first.flatMap { note in
+      note.wholeMatch(
+        of: #/rows were sent up to (\d+) ms late: the machine or the program was busy/#)
+    }
+    #expect(late.flatMap { Int($0.1) } ?? 0 > 500, "\(shown.notes)")
+  }
+
   /// A program that prints another value in each of its runs; 1 was accepted.
   @Test(arguments: [
     (", \"pace\": \"real\"", "1", true, 1), (", \"pace\": \"real\"", "2 1 1", true, 3),
