@@ -35,6 +35,8 @@ struct ProgramRun {
     case notConnected
     /// It was killed because it had printed nothing when the time was up, after this many seconds.
     case silent(Double)
+    /// It was killed when the time was up, after it was asked to end.
+    case stubborn
     /// The virtual device has failed.
     case device(String)
   }
