@@ -3,9 +3,11 @@ import PantographLibc
 
 /// A program that leads a process group of its own, with pipes to some of its descriptors.
 ///
-/// The group is killed at the end, so that nothing stays behind.
+/// The group is killed at the end, and so is what the program has started outside of it, so that nothing stays
+/// behind.
 struct ChildProcess {
   let identifier: pid_t
+  private let mark = RunMark()
   /// Our ends of the pipes, in the given order; reading and writing never block.
   let ends: [Int32]
 
@@ -74,7 +76,7 @@ struct ChildProcess {
     let pointers = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe pointers.forEach { unsafe free($0) } }
     let environment =
-      unsafe Self.environment(with: variables).map { unsafe strdup($0) } + [nil]
+      unsafe Self.environment(with: variables + [mark.variable]).map { unsafe strdup($0) } + [nil]
     defer { unsafe environment.forEach { unsafe free($0) } }
     var identifier: pid_t = 0
     let problem = unsafe posix_spawnp(
@@ -113,12 +115,13 @@ struct ChildProcess {
     while !hasEnded, Self.now - start < seconds { _ = poll(nil, 0, 1) }
   }
 
-  /// Gives the program some seconds to end by itself, kills its group, and returns its status as `wait`
-  /// does.
+  /// Gives the program some seconds to end by itself, kills its group and all that it has started, and returns
+  /// its status as `wait` does.
   func end(within seconds: Double) -> Int32 {
     wait(seconds)
     let hasEnded = hasEnded
     kill(-identifier, SIGKILL)
+    mark.killProcesses()
     Interruption.remove(group: identifier)
     var status: Int32 = 0
     while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}

@@ -176,6 +176,19 @@ import Testing
     #expect(try !isRunning("sleep", sleeper))
   }
 
+  /// A session of its own is also a group of its own.
+  @Test func `leaves no process in another session`() throws {
+    let shown = try example(
+      running: [
+        "sh", "-c",
+        "setsid sh -c 'sleep 1008; true' > /dev/null 2>&1 & echo time,a; echo 0,1; cat > /dev/null",
+      ]
+    ).observe().shown
+    #expect(numbers(shown, "a") == [1])
+    for _ in 0..<100 where try isRunning("sleep", "1008") { usleep(10_000) }
+    #expect(try !isRunning("sleep", "1008"))
+  }
+
   private func isRunning(_ words: String...) throws -> Bool {
     let line = words.map { "\($0)\u{0}" }.joined()
     return try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { name in
