@@ -107,12 +107,14 @@ enum PageReader: PointerReader {
       guard let phase = try value("phase")?.name(among: phases, "phase") else {
         throw row.error("expected a phase")
       }
-      let id = try required("id", PointerLimits.ids, "the number of a pointer")
+      guard let id = try value("id")?.identifier("the number of a pointer") else {
+        throw row.error("expected the number of a pointer")
+      }
       let time = try required("t", PointerLimits.milliseconds, "a time in milliseconds")
       let x = try required("x", PointerLimits.positions, "a position in CSS pixels")
       let y = try required("y", PointerLimits.positions, "a position in CSS pixels")
       return PointerRecording.Sample(
-        milliseconds: time, pointer: Int(id), phase: phase, position: (x, y),
+        milliseconds: time, pointer: id, phase: phase, position: (x, y),
         force: try number("force", 0...1, "a force"),
         radii: try pair("rx", "ry", 0...PointerLimits.pixels, "a radius in CSS pixels"),
         tilt: try pair("tiltX", "tiltY", -90...90, "a tilt in degrees"), line: row.line)

@@ -217,6 +217,10 @@ private let drag = [
       "4:1: rows[0]: expected a time in milliseconds"
     ),
     (page([drag[0]], density: "0"), "2:37: cssPxPerMm: expected CSS pixels per mm from 0.1 to 200"),
+    (
+      page([#"["b", 2.5, 0, 1, 1, 0, 0, 0, 0, 0]"#]),
+      "4:7: rows[0][1]: expected the number of a pointer, a whole number"
+    ),
     (page([], columns: #""phase", "id", "t", "x""#), "3:14: columns: missing column 'y'"),
     (page([], columns: #""x", "x""#), "3:20: columns[1]: duplicate column 'x'"),
     (
