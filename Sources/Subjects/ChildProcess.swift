@@ -83,7 +83,11 @@ struct ChildProcess {
       &identifier, words[0], &actions, &attributes, pointers, environment)
     guard problem == 0 else {
       for descriptor in ours { close(descriptor) }
-      throw ProgramFailure(sentence: "can't be run: \(Self.reason(problem))")
+      let isThere = words[0].contains("/") && FileIdentity(Self.path(words[0], in: folder)) != nil
+      throw ProgramFailure(
+        sentence: problem == ENOENT && isThere
+          ? "can't be run: the interpreter in its first line does not exist"
+          : "can't be run: \(Self.reason(problem))")
     }
     self.identifier = identifier
     ends = ours
@@ -96,6 +100,10 @@ struct ChildProcess {
     while let text = unsafe environ[ours.count] { unsafe ours.append(String(cString: text)) }
     let names = variables.map { $0.prefix { $0 != "=" } + "=" }
     return ours.filter { text in !names.contains { text.hasPrefix($0) } } + variables
+  }
+
+  private static func path(_ name: String, in folder: String) -> String {
+    name.hasPrefix("/") ? name : "\(folder)/\(name)"
   }
 
   private static func reason(_ number: Int32) -> String {

@@ -6,6 +6,8 @@ import PantographQuantities
 extension SubjectCase {
   /// 16 ms, a frame of a 60 Hz display.
   private static let mostLateness = 0.016
+  /// 200 characters say enough of a mistake.
+  private static let longestMessage = 200
 
   /// Runs a program, which receives the recording.
   func observe(
@@ -14,7 +16,11 @@ extension SubjectCase {
     func failure(_ sentence: String, _ complaints: [UInt8]) -> UnusableFile {
       // The last line that it printed on its standard error often says why.
       let last = complaints.split(separator: UInt8(ascii: "\n")).last
-        .map { "; its last message: \(String(decoding: $0, as: UTF8.self))" }
+        .map { line in
+          let text = String(decoding: line, as: UTF8.self)
+          let isLong = text.count > Self.longestMessage
+          return "; its last message: \(text.prefix(Self.longestMessage))\(isLong ? "…" : "")"
+        }
       return UnusableFile(
         subjectFile, "\(command.words[0]): \(sentence)\(last ?? "")")
     }
@@ -37,6 +43,9 @@ extension SubjectCase {
       throw failure(sentence, result.complaints)
     }
     if let log {
+      guard FileIdentity(log) != nil else {
+        throw failure("has written no \(command.output.name)", result.complaints)
+      }
       result.output = try WholeFile.bytes(of: log, limit: ProgramRun.mostOutput, "a log")
     }
     do {

@@ -149,6 +149,7 @@ import Testing
 
   @Test(arguments: [
     (["./missing"], "./missing: can't be run: no such program"),
+    (["./orphan"], "./orphan: can't be run: the interpreter in its first line does not exist"),
     (["true"], "true: wrote nothing; expected a table"),
     (["sh", "-c", "echo oops >&2; exit 3"], "sh: ended with status 3; its last message: oops"),
     (["sh", "-c", "kill -SEGV $$"], "sh: ended by signal 11"),
@@ -165,6 +166,9 @@ import Testing
   func `fails in a sentence and leaves no process`(words: [String], sentence: String) throws {
     // Ten seconds are too long to wait for; half a second is more than the others need when alone.
     let waits = words[0] == "sleep" || words.last?.hasPrefix("sleep") ?? false
+    let orphan = try desk.program("orphan", "exit").path
+    _ = try Program(
+      URL(fileURLWithPath: "/bin/sed"), ["-i", "1s|.*|#!/missing/interpreter|", orphan])
     let example = try example(running: words, waits ? ", \"timeLimit\": 0.5" : "")
     let mistake = #expect(throws: UnusableFile.self) { try example.observe() }
     #expect(mistake?.path == desk.url.path + "/subject.json")
