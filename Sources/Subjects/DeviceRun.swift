@@ -66,7 +66,8 @@ extension ProgramRun {
         }
       }
       // Nothing announces that a log has begun, or that a program has ended whose outputs are open.
-      let isWatching = !hasBegun && log != nil || asked != nil || output < 0 && complaints < 0
+      let isLate = asked.map { now >= $0 + Self.patience } ?? false
+      let isWatching = !hasBegun && log != nil || isLate || output < 0 && complaints < 0
       wait(until: isWatching ? min(next, now + Self.lookingForEnd) : next, &buffer)
       guard !fails() else { return false }
       if asked == nil, socket?.connection == .closed {
