@@ -25,7 +25,10 @@ public struct Case: Hashable, Sendable {
     switch try CaseSearch.content(of: folder) {
     case .complete(let found): self = found
     case .observed(let found):
-      throw UnusableFile(found.path, "subject.json: only `pantograph check` runs other programs")
+      throw UnusableFile(
+        found.path,
+        "subject.json: another program or a page, which only the commands check, replay, diff, compare,"
+          + " features and shrink run")
     case .incomplete(let found): throw UnusableFile(found.path, found.sentence)
     case .unusable(let mistake): throw mistake
     case nil:
@@ -65,7 +68,9 @@ public struct Case: Hashable, Sendable {
     var replay = try Replay(RecordingStream(recording), driving: interaction)
     try replay.runFiles(into: &sink)
     try sink.finish()
-    return sink.check
+    var check = sink.check
+    check.notes = replay.recording.notes
+    return check
   }
 }
 
@@ -79,6 +84,8 @@ public struct CaseCheck: Sendable {
   package var milestones: [Milestone] = []
   /// The expected milestones; `nil` if the expected file has no events.
   package var expectedMilestones: [Milestone]?
+  /// What the recording lacks for exact results.
+  package var notes: [String] = []
 
   /// Whether the trajectory is as expected.
   public var isSame: Bool { comparison?.isWithinTolerances ?? false }

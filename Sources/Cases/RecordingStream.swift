@@ -103,6 +103,9 @@ public struct RecordingStream: ~Copyable {
   /// What the recording lacks that recordings of the kernel's events have, complete at its end.
   package var remarks: [String] { reader.remarks }
 
+  /// Those of its ``remarks`` that make the results of a replay less exact.
+  package var notes: [String] { Remarks.aboutExactness(remarks) }
+
   /// Whether the line of each event is kept in ``eventLines``.
   package var keepsLines: Bool {
     get { reader.keepsLines }

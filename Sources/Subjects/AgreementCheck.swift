@@ -9,12 +9,19 @@ extension SubjectCase {
   func compare(
     _ actual: Observation, by agreement: Subject.Agreement
   ) throws(UnusableFile) -> ObservationComparison {
+    guard FileIdentity(file(agreement.other)) != FileIdentity(subjectFile) else {
+      throw UnusableFile(
+        subjectFile, "agrees: \(agreement.other) is this subject; name another one")
+    }
     let other = try participant(agreement).shown
     var (ours, theirs) = (Observation(), Observation())
     for pair in agreement.columns {
       ours.columns.append(try column(pair.here, of: actual, shownBy: subjectFile))
       var column = try column(pair.there, of: other, shownBy: file(agreement.other))
       column.name = pair.here
+      guard !column.isEmpty || ours.columns.last.map({ !$0.isEmpty }) ?? false else {
+        throw UnusableFile(subjectFile, "agrees: neither side has a value of \(pair.here)")
+      }
       theirs.columns.append(column)
     }
     // What has come to rest stays where it is, however long the other goes on.
@@ -83,4 +90,27 @@ extension SubjectComparison.Participant {
       throw UnusableFile(file, "\(error)")
     }
   }
+}
+
+extension SubjectCase {
+  /// Returns what a search has found, without the folders of subjects and interactions that others must agree with.
+  package static func withoutAgreements(_ found: [CaseSearch.Found]) -> [CaseSearch.Found] {
+    var others: Set<FileIdentity> = []
+    for case .observed(let observed) in found {
+      guard let example = try? SubjectCase(observed) else { continue }
+      let files = example.subject.agreements.map { example.file($0.other) }
+      others.formUnion(files.compactMap(FileIdentity.init))
+    }
+    return found.filter { content in
+      guard case .incomplete(let incomplete) = content, !incomplete.isStale else { return true }
+      return ["subject.json", "interaction.json"].allSatisfy { name in
+        FileIdentity(Case.join(incomplete.path, name)).map { !others.contains($0) } ?? true
+      }
+    }
+  }
+}
+
+extension Observation.Column {
+  /// Whether it says nothing at any time.
+  fileprivate var isEmpty: Bool { points.isEmpty && absences.isEmpty }
 }

@@ -3,9 +3,11 @@ import PantographLibc
 
 /// A program that leads a process group of its own, with pipes to some of its descriptors.
 ///
-/// The group is killed at the end, so that nothing stays behind.
+/// The group is killed at the end, and so is what the program has started outside of it, so that nothing stays
+/// behind.
 struct ChildProcess {
   let identifier: pid_t
+  private let mark = RunMark()
   /// Our ends of the pipes, in the given order; reading and writing never block.
   let ends: [Int32]
 
@@ -74,14 +76,18 @@ struct ChildProcess {
     let pointers = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe pointers.forEach { unsafe free($0) } }
     let environment =
-      unsafe Self.environment(with: variables).map { unsafe strdup($0) } + [nil]
+      unsafe Self.environment(with: variables + [mark.variable]).map { unsafe strdup($0) } + [nil]
     defer { unsafe environment.forEach { unsafe free($0) } }
     var identifier: pid_t = 0
     let problem = unsafe posix_spawnp(
       &identifier, words[0], &actions, &attributes, pointers, environment)
     guard problem == 0 else {
       for descriptor in ours { close(descriptor) }
-      throw ProgramFailure(sentence: "can't be run: \(Self.reason(problem))")
+      let isThere = words[0].contains("/") && FileIdentity(Self.path(words[0], in: folder)) != nil
+      throw ProgramFailure(
+        sentence: problem == ENOENT && isThere
+          ? "can't be run: the interpreter in its first line does not exist"
+          : "can't be run: \(Self.reason(problem))")
     }
     self.identifier = identifier
     ends = ours
@@ -94,6 +100,10 @@ struct ChildProcess {
     while let text = unsafe environ[ours.count] { unsafe ours.append(String(cString: text)) }
     let names = variables.map { $0.prefix { $0 != "=" } + "=" }
     return ours.filter { text in !names.contains { text.hasPrefix($0) } } + variables
+  }
+
+  private static func path(_ name: String, in folder: String) -> String {
+    name.hasPrefix("/") ? name : "\(folder)/\(name)"
   }
 
   private static func reason(_ number: Int32) -> String {
@@ -113,12 +123,13 @@ struct ChildProcess {
     while !hasEnded, Self.now - start < seconds { _ = poll(nil, 0, 1) }
   }
 
-  /// Gives the program some seconds to end by itself, kills its group, and returns its status as `wait`
-  /// does.
+  /// Gives the program some seconds to end by itself, kills its group and all that it has started, and returns
+  /// its status as `wait` does.
   func end(within seconds: Double) -> Int32 {
     wait(seconds)
     let hasEnded = hasEnded
     kill(-identifier, SIGKILL)
+    mark.killProcesses()
     Interruption.remove(group: identifier)
     var status: Int32 = 0
     while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}

@@ -6,6 +6,8 @@ import PantographQuantities
 extension SubjectCase {
   /// 16 ms, a frame of a 60 Hz display.
   private static let mostLateness = 0.016
+  /// 200 characters say enough of a mistake.
+  private static let longestMessage = 200
 
   /// Runs a program, which receives the recording.
   func observe(
@@ -14,7 +16,11 @@ extension SubjectCase {
     func failure(_ sentence: String, _ complaints: [UInt8]) -> UnusableFile {
       // The last line that it printed on its standard error often says why.
       let last = complaints.split(separator: UInt8(ascii: "\n")).last
-        .map { "; its last message: \(String(decoding: $0, as: UTF8.self))" }
+        .map { line in
+          let text = String(decoding: line, as: UTF8.self)
+          let isLong = text.count > Self.longestMessage
+          return "; its last message: \(text.prefix(Self.longestMessage))\(isLong ? "…" : "")"
+        }
       return UnusableFile(
         subjectFile, "\(command.words[0]): \(sentence)\(last ?? "")")
     }
@@ -27,8 +33,8 @@ extension SubjectCase {
         command.input == .device
         ? try play(command, log, socket, limit: subject.timeLimit + rows.duration + subject.rest)
         : try ProgramRun.run(
-          command.words, in: folder, sending: pieces(rows, for: command), socket: socket,
-          limit: subject.timeLimit + (subject.pace == .real ? rows.duration : 0))
+          command.words, in: folder, sending: pieces(rows, for: command), log: log,
+          socket: socket, limit: subject.timeLimit + (subject.pace == .real ? rows.duration : 0))
     } catch {
       throw failure(error.sentence, [])
     }
@@ -37,14 +43,24 @@ extension SubjectCase {
       throw failure(sentence, result.complaints)
     }
     if let log {
+      guard FileIdentity(log) != nil else {
+        throw failure("has written no \(command.output.name)", result.complaints)
+      }
       result.output = try WholeFile.bytes(of: log, limit: ProgramRun.mostOutput, "a log")
     }
     do {
       var shown = try ObservationReader.read(result.output, zero: result.start ?? 0)
+      try checkStart(of: shown, lasting: rows.duration)
+      if shown.otherLineCount > 0 {
+        let count = shown.otherLineCount
+        shown.notes.append(count == 1 ? "1 line was not a row" : "\(count) lines were not rows")
+      }
       if result.lateness > Self.mostLateness {
+        let milliseconds = Int(result.lateness * 1000)
         shown.notes.append(
-          "events reached the device up to \(Int(result.lateness * 1000)) ms late: the machine was busy"
-        )
+          command.input == .device
+            ? "events reached the device up to \(milliseconds) ms late: the machine was busy"
+            : "rows were sent up to \(milliseconds) ms late: the machine or the program was busy")
       }
       return shown
     } catch {
@@ -52,6 +68,20 @@ extension SubjectCase {
         error.line == 0 ? "" : "line \(error.line) of \(command.output.name): "
       throw failure(line + error.sentence, result.complaints)
     }
+  }
+
+  /// Throws if a program seems to print times of its own clock.
+  private func checkStart(
+    of shown: Observation, lasting duration: Double
+  ) throws(ObservationReader.Mistake) {
+    guard let start = shown.start else { return }
+    let seconds = start - Timestamp(microseconds: 0)
+    guard seconds > duration + subject.timeLimit else { return }
+    throw ObservationReader.Mistake(
+      line: 0,
+      sentence:
+        "times begin at \(String(fixed: seconds, decimals: 0)) s, long after the last row at"
+        + " \(String(fixed: duration, decimals: 0)) s; print '# zero' first")
   }
 
   /// Returns the path of a program's log, and removes that of an earlier run.
@@ -69,16 +99,19 @@ extension SubjectCase {
     else {
       throw UnusableFile(subjectFile, "log: \(name) is not in a folder below this one")
     }
-    var (target, other) = (stat(), stat())
+    var target = stat()
     guard unsafe lstat(path, &target) == 0 else { return path }
     guard target.st_mode & S_IFMT == S_IFREG else {
       throw UnusableFile(subjectFile, "log: \(name) is no file that a program has written")
     }
     for kept in [recording, subjectFile, expected, file(command.words[0])]
-    where unsafe stat(kept, &other) == 0 {
-      guard other.st_dev != target.st_dev || other.st_ino != target.st_ino else {
-        throw UnusableFile(subjectFile, "log: \(name) is a file of the case; name another one")
-      }
+    where FileIdentity(kept) == FileIdentity(path) {
+      throw UnusableFile(subjectFile, "log: \(name) is a file of the case; name another one")
+    }
+    let before = try WholeFile.bytes(of: path, limit: ProgramRun.mostOutput, "a log")
+    guard ObservationReader.isTable(before) else {
+      throw UnusableFile(
+        subjectFile, "log: \(name) is not a table; remove it or name another file")
     }
     unsafe unlink(path)
     return path
@@ -117,7 +150,7 @@ extension SubjectCase {
   ) -> [ProgramRun.Piece] {
     let scale = command.pixelsPerMillimetre
     let header = command.input == .csv ? ContactFeed.header(hasPixels: scale != nil) + "\n" : ""
-    var pieces = [ProgramRun.Piece(seconds: 0, bytes: Array(header.utf8))]
+    var pieces = [ProgramRun.Piece(seconds: nil, bytes: Array(header.utf8))]
     for row in rows.rows {
       let text = row.text(as: command.input, pixelsPerMillimetre: scale)
       if subject.pace == .fast {

@@ -1,5 +1,4 @@
 import PantographCLinux
-import PantographCases
 import PantographEvdev
 import PantographLibc
 
@@ -21,15 +20,15 @@ extension ProgramRun {
     var result = run.finish()
     (result.start, result.lateness) = (playback.start, playback.lateness)
     switch result.end {
-    // How it ends is up to the program.
-    case .status, .signal: if wasAsked { result.end = .status(0) }
+    // 143 is what a shell returns for SIGTERM.
+    case .status(143), .signal(SIGTERM): if wasAsked { result.end = .status(0) }
     default: break
     }
     if !wasAsked, result.end == .status(0) { result.end = .tooEarly }
     return result
   }
 
-  /// 2 s, in which a program may print its last rows after it was asked to end.
+  /// 2 s, in which what a program has started may print its last rows, after both were asked to end.
   private static let patience = 2.0
 
   /// Plays the device, and reads what is printed; returns whether the program was asked to end.
@@ -39,17 +38,19 @@ extension ProgramRun {
     let deadline = ChildProcess.now + limit
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var hasBegun = false
-    /// When the program is killed, once it was asked to end.
-    var kill: Double?
+    /// When the program was asked to end.
+    var asked: Double?
     while output >= 0 || complaints >= 0 || !process.hasEnded {
       let now = ChildProcess.now
-      if let kill, now >= kill { return true }
+      if let asked, now >= min(asked + Self.patience, deadline), process.hasEnded { return true }
       guard now < deadline else {
-        result.end = hasBegun ? .timeLimit(limit) : .silent(limit)
+        result.end =
+          asked != nil ? .stubborn : hasBegun ? .timeLimit(limit) : .silent(limit)
         return false
       }
-      var next = kill ?? deadline
-      if hasBegun, kill == nil {
+      var next = deadline
+      if let asked, asked + Self.patience > now { next = min(next, asked + Self.patience) }
+      if hasBegun, asked == nil {
         do {
           try playback.send(at: now)
         } catch {
@@ -60,33 +61,29 @@ extension ProgramRun {
         next = min(playback.due(at: now) ?? end, deadline)
         if playback.due(at: now) == nil, now >= end {
           askToEnd()
-          kill = now + Self.patience
-          next = now + Self.patience
+          asked = now
+          next = min(now + Self.patience, deadline)
         }
       }
-      // A log is looked at every 10 ms until it has begun.
-      let isWatching = !hasBegun && log != nil || output < 0 && complaints < 0
+      // Nothing announces that a log has begun, or that a program has ended whose outputs are open.
+      let isLate = asked.map { now >= $0 + Self.patience } ?? false
+      let isWatching = !hasBegun && log != nil || isLate || output < 0 && complaints < 0
       wait(until: isWatching ? min(next, now + Self.lookingForEnd) : next, &buffer)
       guard !fails() else { return false }
-      if kill == nil, socket?.connection == .closed {
+      if asked == nil, socket?.connection == .closed {
         // How it ends says more.
         process.wait(1)
         if !process.hasEnded { result.end = .disconnected }
         return false
       }
-      if !hasBegun {
-        let written =
-          log.map { (try? WholeFile.bytes(of: $0, limit: Self.mostOutput, "a log")) ?? [] }
-          ?? socket?.received
-        hasBegun = (written ?? result.output).contains(UInt8(ascii: "\n"))
-      }
+      if !hasBegun { hasBegun = hasWrittenLine(log) }
     }
     // What was sent until now; the client of another program may go on.
     var count: Int?
     while !fails(), isSending(&buffer), count != socket?.received.count {
       count = socket?.received.count
     }
-    return kill != nil
+    return asked != nil
   }
 
   private mutating func askToEnd() {

@@ -10,6 +10,8 @@ package struct GestureRows: Sendable {
   let rows: [ContactFeed.Row]
   /// What a page received of a pen or a touchpad; `nil` if the contacts are its touches.
   let inputs: [PageStep]?
+  /// What the recording lacks for exact results.
+  let notes: [String]
 
   /// The seconds until the last row.
   var duration: Double {

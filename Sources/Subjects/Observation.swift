@@ -41,6 +41,12 @@ package struct Observation: Hashable, Sendable {
   /// The column with a name.
   package subscript(_ name: String) -> Column? { columns.first { $0.name == name } }
 
+  /// The time of the first value, absence or event; `nil` if there is none.
+  var start: Timestamp? {
+    let times = columns.flatMap { [$0.points.first?.time, $0.absences.first] }
+    return (times + [events.first?.time]).compactMap(\.self).min()
+  }
+
   /// The time of the last value or event.
   package var end: Timestamp {
     let times = columns.compactMap(\.points.last?.time) + events.suffix(1).map(\.time)

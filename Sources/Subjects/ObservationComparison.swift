@@ -1,6 +1,14 @@
 package import PantographQuantities
 package import PantographTrajectories
 
+extension Subject.Tolerances {
+  /// Notes about tolerances of columns that none of the observations has, such as one that is misspelled.
+  package func notes(about shown: [Observation]) -> [String] {
+    columns.keys.filter { name in shown.allSatisfy { $0[name] == nil } }.sorted()
+      .map { "a tolerance is given for '\($0)', but there is no such column" }
+  }
+}
+
 /// Compares what a program showed with what was accepted, column by column and event by event.
 ///
 /// A value is within its tolerance if it lies in the other curve's range within the time allowed, widened

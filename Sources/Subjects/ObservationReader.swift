@@ -4,7 +4,8 @@ import PantographQuantities
 /// Reads what a program under test prints: a CSV table, or a JSON object a line.
 ///
 /// The first line that is a header or an object decides which it is. Other lines are ignored and counted,
-/// because programs print messages. Columns may be empty, and rows at any times that do not decrease.
+/// because programs print messages, but a row that is cut off or has no time is a mistake. Columns may be
+/// empty, and rows at any times that do not decrease.
 package struct ObservationReader {
   /// Why the output can't be used, with its line.
   package struct Mistake: Error, Hashable {
@@ -18,8 +19,13 @@ package struct ObservationReader {
     case objects
   }
 
+  /// More than any table needs whose columns a reader can tell apart.
+  private static let mostColumns = 1000
+
   private var form = Form.unknown
   private var observation = Observation()
+  /// The index of each column.
+  private var indices: [String: Int] = [:]
   private var line = 0
   private var last: Timestamp?
   /// The program's own time of the recording's first event.
@@ -42,7 +48,8 @@ package struct ObservationReader {
     var reader = ObservationReader()
     reader.ignored = ignored
     reader.zero = zero
-    for line in output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    let text = output.starts(with: byteOrderMark) ? output.dropFirst(3) : output[...]
+    for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       reader.line += 1
       try reader.take(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
     }
@@ -62,15 +69,17 @@ package struct ObservationReader {
           + " with a column 'time', or JSON objects")
   }
 
+  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
   private mutating func take(_ line: ArraySlice<UInt8>) throws(Mistake) {
     guard !line.isEmpty else { return }
     var isTable = false
     if case .table = form { isTable = true }
-    if !isTable, line.first == UInt8(ascii: "{") { return try takeObject(Array(line)) }
+    if !isTable, Self.isObject(line) { return try takeObject(Array(line)) }
     let text = String(decoding: line, as: UTF8.self)
-    if text.hasPrefix("# zero "), let number = Double(text.dropFirst(7)), number.isFinite {
-      zero = number
-      return
+    if text.hasPrefix("# zero ") {
+      let number = String(text.dropFirst(7))
+      return try setZero(Double(number), "zero: expected a number, not '\(number)'")
     }
     let cells = Self.cells(of: text)
     switch form {
@@ -79,38 +88,77 @@ package struct ObservationReader {
         throw mistake("two columns have the same name")
       }
       form = .table(names: cells)
-      observation.columns = cells.filter { $0 != "time" && $0 != "event" && !ignored.contains($0) }
-        .map { Observation.Column(name: $0) }
+      for name in cells where name != "time" && name != "event" && !ignored.contains(name) {
+        _ = try index(of: name)
+      }
     case .table(let names) where cells.count == names.count:
       try takeRow(cells, names)
+    // A row that was cut off or has too many cells, and not a message.
+    case .table(let names) where Double(cells[0]) != nil:
+      let count = "\(cells.count) \(cells.count == 1 ? "cell" : "cells")"
+      throw mistake("\(count), but the header names \(names.count)")
     case .unknown, .table, .objects: observation.otherLineCount += 1
     }
   }
 
-  /// Returns the cells of a row; one in quotes may contain commas and doubled quotes.
+  /// Returns whether a line is an object, and not a message in braces such as `{debug} ready`.
+  private static func isObject(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = line.drop(while: isBlank)
+    guard text.first == UInt8(ascii: "{"),
+      let next = text.dropFirst().first(where: { !isBlank($0) })
+    else { return false }
+    return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
+  private mutating func setZero(_ number: Double?, _ sentence: String) throws(Mistake) {
+    guard let number, number.isFinite else { throw mistake(sentence) }
+    guard last == nil else { throw mistake("zero: only before the first row") }
+    zero = number
+  }
+
+  /// Returns the cells of a row, without blanks around them; one in quotes may contain commas and doubled
+  /// quotes.
   private static func cells(of line: String) -> [String] {
-    var cells = [""]
-    var isQuoted = false
+    var cells: [String] = []
+    var cell = ""
+    var (isQuoted, hasQuotes) = (false, false)
     var before: Character?
+    func finish() {
+      cells.append(hasQuotes ? cell : cell.withoutOuterBlanks)
+      (cell, hasQuotes) = ("", false)
+    }
     for character in line {
       if character == "\"" {
         isQuoted.toggle()
         // The second of two quotes within quotes is one of the text.
-        if isQuoted, before == "\"" { cells[cells.count - 1].append("\"") }
+        if isQuoted, before == "\"" { cell.append("\"") }
+        if !hasQuotes { cell = cell.withoutOuterBlanks }
+        hasQuotes = true
       } else if character == ",", !isQuoted {
-        cells.append("")
+        finish()
       } else {
-        cells[cells.count - 1].append(character)
+        cell.append(character)
       }
       before = character
     }
+    finish()
     return cells
   }
 
   private mutating func takeRow(_ cells: [String], _ names: [String]) throws(Mistake) {
     var time: Timestamp?
     for (name, cell) in zip(names, cells) where name == "time" {
-      guard let seconds = Double(cell) else { return observation.otherLineCount += 1 }
+      guard let seconds = Double(cell) else {
+        // A message has no number.
+        guard cells.contains(where: { Double($0) != nil }) else {
+          return observation.otherLineCount += 1
+        }
+        throw mistake("time: expected a number, not '\(cell)'")
+      }
       time = try self.time(seconds)
     }
     guard let time else { return }
@@ -121,7 +169,7 @@ package struct ObservationReader {
         continue
       }
       if cell == Observation.absence {
-        observation.add(nil, to: name, at: time)
+        try add(nil, to: name, at: time)
         continue
       }
       guard let value = Double(cell) else {
@@ -141,24 +189,29 @@ package struct ObservationReader {
     func number(_ node: JSONNode) -> Double? {
       try? node.number(in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude, "")
     }
-    if let zero = members.first(where: { $0.name == "zero" }).flatMap({ number($0.node) }) {
-      self.zero = zero
-    }
-    if members.contains(where: { $0.name == "time" || $0.name == "zero" }) { form = .objects }
-    guard let seconds = members.first(where: { $0.name == "time" }).flatMap({ number($0.node) })
-    else {
-      if members.allSatisfy({ $0.name != "zero" }) { observation.otherLineCount += 1 }
+    let (zero, time) = (
+      members.first { $0.name == "zero" }?.node, members.first { $0.name == "time" }?.node
+    )
+    if let zero { try setZero(number(zero), "zero: expected a number") }
+    if zero != nil || time != nil { form = .objects }
+    guard let time else {
+      if zero == nil { observation.otherLineCount += 1 }
       return
     }
-    let time = try self.time(seconds)
+    guard let seconds = number(time) else { throw mistake("time: expected a number") }
+    let instant = try self.time(seconds)
     var words: [String] = []
     var isEvent = false
     for (name, node) in members where !["time", "zero"].contains(name) && !node.isNull {
       if let text = try? node.text("") {
+        if name != "event", text == Observation.absence {
+          try add(nil, to: name, at: instant)
+          continue
+        }
         if name == "event" { isEvent = true }
         words.insert(text, at: name == "event" ? 0 : words.count)
       } else if let value = number(node), name != "event" {
-        try add(value, to: name, at: time)
+        try add(value, to: name, at: instant)
       } else {
         throw mistake(
           name == "event"
@@ -167,12 +220,26 @@ package struct ObservationReader {
     }
     guard !words.isEmpty else { return }
     guard isEvent else { throw mistake("a text without a key 'event'") }
-    observation.add(event: words.joined(separator: " "), at: time)
+    observation.add(event: words.joined(separator: " "), at: instant)
   }
 
-  private mutating func add(_ value: Double, to name: String, at time: Timestamp) throws(Mistake) {
+  /// Adds a value to a column; `nil` says that it has none at this time.
+  private mutating func add(_ value: Double?, to name: String, at time: Timestamp) throws(Mistake) {
+    let index = try index(of: name)
+    guard let value else { return observation.columns[index].absences.append(time) }
     guard value.isFinite else { throw mistake("\(name): \(value) is not a finite number") }
-    observation.add(value, to: name, at: time)
+    observation.columns[index].points.append(Observation.Point(time: time, value: value))
+  }
+
+  /// Returns the index of a column, which is created if it is new.
+  private mutating func index(of name: String) throws(Mistake) -> Int {
+    if let index = indices[name] { return index }
+    guard observation.columns.count < Self.mostColumns else {
+      throw mistake("more than \(Self.mostColumns) columns")
+    }
+    indices[name] = observation.columns.count
+    observation.columns.append(Observation.Column(name: name))
+    return observation.columns.count - 1
   }
 
   private mutating func time(_ seconds: Double) throws(Mistake) -> Timestamp {
@@ -187,4 +254,26 @@ package struct ObservationReader {
   }
 
   private func mistake(_ sentence: String) -> Mistake { Mistake(line: line, sentence: sentence) }
+}
+
+extension String {
+  /// The text without blanks at both ends.
+  fileprivate var withoutOuterBlanks: String {
+    guard let end = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(self[...end].drop(while: \.isWhitespace))
+  }
+}
+
+extension ObservationReader {
+  /// Returns whether a file begins as a table does: with a header, its zero, or an object.
+  static func isTable(_ bytes: [UInt8]) -> Bool {
+    var reader = ObservationReader()
+    let first = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first ?? []
+    let isTaken: Void? = try? reader.take(
+      first.last == UInt8(ascii: "\r") ? first.dropLast() : first)
+    if case .unknown = reader.form {
+      return isTaken != nil && reader.observation.otherLineCount == 0
+    }
+    return true
+  }
 }

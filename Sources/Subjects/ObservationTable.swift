@@ -55,9 +55,11 @@ extension Observation {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a cell, in quotes if it contains a comma or a quote.
+  /// Returns a cell, in quotes if it contains a comma or a quote, or begins or ends with a blank.
   private static func quoted(_ text: String) -> String {
-    guard text.contains(where: { $0 == "," || $0 == "\"" }) else { return text }
+    let ends = [text.first, text.last].compactMap(\.self)
+    guard text.contains(where: { $0 == "," || $0 == "\"" }) || ends.contains(where: \.isWhitespace)
+    else { return text }
     return "\"\(text.replacingEach("\"", with: "\"\""))\""
   }
 }
@@ -73,10 +75,14 @@ extension Observation {
       self = try ObservationReader.read(bytes, leavingOut: isTrajectory ? ["phase"] : [])
       guard otherLineCount == 0 || isTrajectory else {
         throw ObservationReader.Mistake(
-          line: 1, sentence: "\(otherLineCount) lines are no rows of the table")
+          line: 0,
+          sentence: otherLineCount == 1
+            ? "a line is not a row of the table"
+            : "\(otherLineCount) lines are not rows of the table")
       }
     } catch {
-      throw UnusableFile(path, line: max(error.line, 1), error.sentence)
+      throw error.line == 0
+        ? UnusableFile(path, error.sentence) : UnusableFile(path, line: error.line, error.sentence)
     }
   }
 

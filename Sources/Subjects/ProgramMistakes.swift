@@ -8,12 +8,14 @@ extension ProgramRun.End {
     case .status(let status): "ended with status \(status)"
     case .signal(let number): "ended by signal \(number)"
     case .timeLimit(let seconds):
-      "has not ended after \(Self.seconds(seconds)); it must end when its input ends, or needs a"
-        + " longer timeLimit"
+      "has not ended after \(Self.seconds(seconds)); it "
+        + (command.input == .device ? "" : "must end when its input ends, or ")
+        + "needs a longer timeLimit"
     case .outputKeptOpen: "has ended, but a process that it started keeps its output open"
     case .tooMuchOutput:
       "\(command.output == .socket ? "sent" : "printed") more than \(ProgramRun.mostOutput >> 20) MiB"
     case .tooEarly: "has ended before the recording was played; it must run until SIGTERM"
+    case .stubborn: "does not end after SIGTERM, and was killed"
     case .silent(let seconds):
       "has written no line\(command.output.asTarget) for \(Self.seconds(seconds)); its first line"
         + " says that it is ready, and starts the recording"

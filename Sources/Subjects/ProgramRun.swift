@@ -1,4 +1,5 @@
 import PantographCLinux
+import PantographCases
 import PantographLibc
 
 /// Runs a program that reads its standard input and prints, within a time limit.
@@ -11,7 +12,7 @@ struct ProgramRun {
     var end = End.status(0)
     /// The monotonic clock's seconds at the first event, if a device was played.
     var start: Double?
-    /// By how many seconds the latest events of the device were late.
+    /// By how many seconds the latest events of the device, or the latest row, were late.
     var lateness = 0.0
   }
 
@@ -34,6 +35,8 @@ struct ProgramRun {
     case notConnected
     /// It was killed because it had printed nothing when the time was up, after this many seconds.
     case silent(Double)
+    /// It was killed when the time was up, after it was asked to end.
+    case stubborn
     /// The virtual device has failed.
     case device(String)
   }
@@ -46,11 +49,14 @@ struct ProgramRun {
   /// 10 ms; nothing else announces that a program without outputs has ended.
   static let lookingForEnd = 0.01
 
-  /// A piece of input, and the seconds since the start before which it is not sent.
+  /// A piece of input, and its time; `nil` if it is sent at once.
   struct Piece {
-    var seconds: Double
+    var seconds: Double?
     var bytes: [UInt8]
   }
+
+  /// 1 s, after which a program gets its input even if it has written no line.
+  private static let patienceForLine = 1.0
 
   let process: ChildProcess
   /// Our ends of its standard streams; −1 when closed.
@@ -63,13 +69,16 @@ struct ProgramRun {
 
   /// Runs a program in a folder, and sends it the pieces.
   ///
+  /// The pieces' time begins when the program has written its first line, into its log if it has one: before,
+  /// it may still be starting.
+  ///
   /// - Throws: the reason why it can't be started.
   static func run(
-    _ words: [String], in folder: String, sending pieces: [Piece], socket: TableSocket?,
-    limit: Double
+    _ words: [String], in folder: String, sending pieces: [Piece], log: String?,
+    socket: TableSocket?, limit: Double
   ) throws(ProgramFailure) -> Result {
     var run = try ProgramRun(words, in: folder, socket: socket)
-    ChildProcess.withoutBrokenPipes { run.exchange(pieces, limit: limit) }
+    ChildProcess.withoutBrokenPipes { run.exchange(pieces, log: log, limit: limit) }
     return run.finish()
   }
 
@@ -85,21 +94,31 @@ struct ProgramRun {
   }
 
   /// Sends the pieces at their times, and reads what is printed, until both streams are closed.
-  private mutating func exchange(_ pieces: [Piece], limit: Double) {
-    let start = ChildProcess.now
+  private mutating func exchange(_ pieces: [Piece], log: String?, limit: Double) {
+    let begin = ChildProcess.now
+    /// When the pieces' time begins.
+    var start = begin + Self.patienceForLine
+    var isAwaited = pieces.contains { $0.seconds != nil }
     var (next, sent) = (0, 0)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     // A program may close its outputs and write a log.
     while output >= 0 || complaints >= 0 || !process.hasEnded || isSending(&buffer) {
-      let elapsed = ChildProcess.now - start
-      guard elapsed < limit else {
+      let now = ChildProcess.now
+      guard now - begin < limit else {
         return result.end = process.hasEnded ? .outputKeptOpen : .timeLimit(limit)
       }
-      let isDue = next < pieces.count && pieces[next].seconds <= elapsed
+      if isAwaited, now >= start || hasWrittenLine(log) {
+        start = min(start, now)
+        isAwaited = false
+      }
+      let due = next < pieces.count ? pieces[next].seconds.map { start + $0 } ?? begin : nil
+      let isDue = due.map { $0 <= now } ?? false
       if input >= 0, next == pieces.count { Self.close(&input) }
-      var wait = limit - elapsed
-      if next < pieces.count, !isDue { wait = min(wait, pieces[next].seconds - elapsed) }
-      if output < 0, complaints < 0 { wait = min(wait, Self.lookingForEnd) }
+      var wait = limit - (now - begin)
+      if let due, !isDue { wait = min(wait, due - now) }
+      if output < 0 && complaints < 0 || isAwaited && log != nil {
+        wait = min(wait, Self.lookingForEnd)
+      }
       var waiting = [
         pollfd(fd: isDue ? input : -1, events: Int16(POLLOUT), revents: 0),
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
@@ -115,12 +134,25 @@ struct ProgramRun {
           next = pieces.count
         } else {
           sent += count
-          if sent == pieces[next].bytes.count { (next, sent) = (next + 1, 0) }
+          if sent == pieces[next].bytes.count {
+            if pieces[next].seconds != nil, let due {
+              result.lateness = max(result.lateness, ChildProcess.now - due)
+            }
+            (next, sent) = (next + 1, 0)
+          }
         }
       }
       receive(waiting[1].revents, waiting[2].revents, &buffer)
       guard !fails() else { return }
     }
+  }
+
+  /// Returns whether the program has written its first line, which says that it is ready.
+  func hasWrittenLine(_ log: String?) -> Bool {
+    let written =
+      log.map { (try? WholeFile.bytes(of: $0, limit: Self.mostOutput, "a log")) ?? [] }
+      ?? socket?.received ?? result.output
+    return written.contains(UInt8(ascii: "\n"))
   }
 
   /// Returns whether a program that has ended, or another one, may still write to the socket.

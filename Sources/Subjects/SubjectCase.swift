@@ -79,12 +79,14 @@ package struct SubjectCase: Hashable, Sendable {
   }
 
   private func checkOnce() throws(UnusableFile) -> SubjectCheck {
-    let (gesture, actual) = try observe()
+    var (gesture, actual) = try observe()
     var comparison: ObservationComparison?
     if hasExpected {
+      let accepted = try accepted()
       comparison = ObservationComparison(
-        of: actual, expecting: try accepted(), within: subject.tolerances,
+        of: actual, expecting: accepted, within: subject.tolerances,
         releases: subject.isPageInRealTime ? gesture.releases : nil)
+      actual.notes += subject.tolerances.notes(about: [actual, accepted])
     }
     let agreements = try subject.agreements.map { agreement throws(UnusableFile) in
       (agreement.other, try compare(actual, by: agreement))
@@ -108,7 +110,7 @@ package struct SubjectCase: Hashable, Sendable {
   /// Runs the subject on the recording, and returns the rows that it received and what it showed.
   package func observe() throws(UnusableFile) -> (gesture: GestureRows, shown: Observation) {
     let rows = try rows()
-    let shown =
+    var shown =
       switch subject.kind {
       case .command(let command):
         if case .log = command.output {
@@ -118,6 +120,7 @@ package struct SubjectCase: Hashable, Sendable {
         }
       case .page(let page): try observe(page, rows)
       }
+    shown.notes = rows.notes + shown.notes
     return (rows, shown)
   }
 
@@ -150,6 +153,6 @@ package struct SubjectCase: Hashable, Sendable {
     feed.finish(rest: subject.rest)
     return GestureRows(
       device: frames.device.name, end: feed.time(of: frames.frame), rows: feed.rows,
-      inputs: inputs?.inputs)
+      inputs: inputs?.inputs, notes: frames.recording.notes)
   }
 }

@@ -49,10 +49,11 @@ extension Subject {
       if case .command(let command) = self.kind { Tolerances(reading: command.input) } else {
         Tolerances()
       }
-    agreements =
-      try file["agrees"]?.elements().map { node throws(JSONError) in
-        try Agreement(node, tolerances)
-      } ?? []
+    guard let node = file["agrees"] else { return }
+    agreements = try node.elements().map { node throws(JSONError) in
+      try Agreement(node, tolerances)
+    }
+    guard !agreements.isEmpty else { throw node.error("expected at least one agreement") }
   }
 
   private static let keysOfRows = ["pace", "pixelsPerMillimetre", "frameRate"]

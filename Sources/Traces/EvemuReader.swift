@@ -19,6 +19,7 @@ import PantographQuantities
 struct EvemuReader: LineReader {
   private(set) var device = DeviceDescription()
   private(set) var hasEvents = false
+  private(set) var remarks: [String] = []
   private var propertyBytes = 0
   private var codeBytes: [UInt64: Int] = [:]
   private var usualLines = UsualLines()
@@ -43,7 +44,10 @@ struct EvemuReader: LineReader {
     _ text: Span<UInt8>, line: Int, into events: inout [InputEvent]
   ) throws(TraceError) {
     var cursor = LineCursor(line: line)
-    guard let letter = cursor.peek(text), letter != UInt8(ascii: "#") else { return }
+    guard let letter = cursor.peek(text), letter != UInt8(ascii: "#") else {
+      if !hasEvents { Remarks.read(text, cursor, into: &remarks) }
+      return
+    }
     // A word that begins with E may appear among events, like any other.
     if letter == UInt8(ascii: "E"), !hasEvents || text.count < 2 || text[1] == UInt8(ascii: ":") {
       events.append(try event(text, &cursor))

@@ -52,6 +52,7 @@ struct LibinputReader: LineReader {
   private(set) var eventsOfOtherDevices = 0
   /// Whether the last line ended a frame of any device.
   private(set) var hasEndedFrame: Bool? = false
+  private(set) var remarks: [String] = []
   private let choice: DeviceChoice
   private let readsAll: Bool
   /// The number of devices that the recording announces.
@@ -183,7 +184,11 @@ struct LibinputReader: LineReader {
   private mutating func readKey(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) {
-    if cursor.isAtEnd(of: text) || cursor.peek(text) == UInt8(ascii: "#") { return }
+    if cursor.isAtEnd(of: text) { return }
+    if cursor.peek(text) == UInt8(ascii: "#") {
+      if devices.isEmpty { Remarks.read(text, cursor, into: &remarks) }
+      return
+    }
     if cursor.skip("- ", text) { cursor.skipBlanks(text) }
     if section == .events || section == .frame {
       try readEventKey(text, &cursor)

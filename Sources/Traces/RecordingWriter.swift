@@ -13,6 +13,7 @@ package struct RecordingWriter {
   /// The format it writes.
   package let format: RecordingFormat
   private let deviceCount: Int
+  private let remarks: [String]
   private var start: Timestamp?
   private var isInsideFrame = false
   private var hasBegun = false
@@ -24,13 +25,18 @@ package struct RecordingWriter {
   ///   - start: The time of the first event, if it is not the first that is written; earlier events are written
   ///     with this time.
   ///   - deviceCount: The number of devices; evemu's format has one.
-  package init(_ format: RecordingFormat, start: Timestamp? = nil, deviceCount: Int = 1) {
+  ///   - remarks: What the recording lacks, which is written as comments.
+  package init(
+    _ format: RecordingFormat, start: Timestamp? = nil, deviceCount: Int = 1,
+    remarks: [String] = []
+  ) {
     precondition(
       RecordingFormat.writable.contains(format), "recordings can't be written as \(format)")
     precondition(format == .libinput || deviceCount == 1, "evemu's format has one device")
     self.format = format
     self.start = start
     self.deviceCount = deviceCount
+    self.remarks = remarks
   }
 
   /// Appends the header before the events of a device.
@@ -73,7 +79,7 @@ package struct RecordingWriter {
     let name = String(device.name.onOneLine.unicodeScalars.drop { $0 == " " })
     // evemu creates no device without a name.
     let isNameless = name.isEmpty && !device.capabilities.isEmpty
-    bytes.append("# EVEMU 1.3\nN: \(isNameless ? "nameless" : name)\nI:")
+    bytes.append("# EVEMU 1.3\n\(comments)N: \(isNameless ? "nameless" : name)\nI:")
     let identity = device.identity
     for number in [identity.bus, identity.vendor, identity.product, identity.version] {
       bytes.append(" ")
@@ -130,9 +136,14 @@ package struct RecordingWriter {
       # recorded by pantograph, in the layout of libinput record
       version: 1
       ndevices: \(deviceCount)
-      devices:
+      \(comments)devices:
 
       """)
+  }
+
+  /// The remarks, each in a line.
+  private var comments: String {
+    remarks.map { "\(Remarks.comment)\($0.onOneLine)\n" }.joined()
   }
 
   private func writeLibinputDevice(_ recorded: RecordedDevice, to bytes: inout [UInt8]) {

@@ -66,6 +66,20 @@ private let bare = """
     #expect(named.output == second.output)
   }
 
+  @Test func `takes the name of a recording's format with --to, too`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("bare.events", bare)
+    for format in ["evemu", "libinput"] {
+      let converted = try convert(file.path, "--to", format, "--output", "-")
+      #expect(converted.status == 0, "\(converted)")
+      #expect(
+        try converted.output == convert(file.path, "--format", format, "--output", "-").output)
+      #expect(try convert(file.path, "--to", format, "--format", format, "-o", "-").status == 2)
+      let density = try convert(file.path, "--to", format, "--density", "5", "-o", "-")
+      #expect(density.complaints.contains("--density has no effect on --to \(format)"))
+    }
+  }
+
   @Test func `merges recordings, and reads gzip and pipes`()
     throws
   {

@@ -26,6 +26,7 @@ private let page = """
         "  pointer-recording recording of 18 events in 4 frames, 0.060 s",
         "  1 contact, at most 1 at once", "  50.0 reports per second, 0.00 ms jitter",
         "    contact 1: 0.000 s to 0.060 s, travelled 20.0 mm", "  no defects",
+        "  note: a millimetre has 5.00 pixels, by cssPxPerMm",
         "  note: the pressure of a touch is not recorded",
         "  note: the samples are 20.0 ms apart, one for each frame: the velocity at the release is"
           + " less exact",
@@ -33,25 +34,63 @@ private let page = """
     let json = try run("info", "--json", file)
     let info2 = try #require(
       try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-    #expect((info2["remarks"] as? [String])?.count == 2)
+    #expect((info2["remarks"] as? [String])?.count == 3)
     // Recordings of the kernel's events lack nothing.
     let other = Repository.recordings.appendingPathComponent("touchpad-flick/recording.yml").path
     #expect(!(try run("info", "--json", other).output.contains("remarks")))
   }
+
+  /// Of these, the scale and the interval make the result of a replay less exact.
+  @Test func `keeps what it lacks when it is converted`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file(
+      "page.json", page.replacingOccurrences(of: "\"cssPxPerMm\": 5", with: "\"cssPxPerMm\": null"))
+    func notes(_ program: Program) -> [String] {
+      (program.output + program.complaints).split(separator: "\n")
+        .compactMap { $0.firstMatch(of: #/note: (.*)/#).map { String($0.1) } }
+    }
+    let scale =
+      "the number of pixels per millimetre is unknown: 6.3 is assumed, as on Android;"
+      + " all lengths and velocities in mm are estimates"
+    let interval =
+      "the samples are 20.0 ms apart, one for each frame: the velocity at the release is less exact"
+    let all = [scale, "the pressure of a touch is not recorded", interval]
+    let interaction = try folder.file("interaction.json", Self.interaction).path
+    var path = file.path
+    for name in ["page.yml", "page.evemu", "again.yml"] {
+      let converted = folder.file(name).path
+      #expect(notes(try run("convert", path, "-o", converted)) == all)
+      #expect(notes(try run("info", "--color", "never", converted)) == all)
+      #expect(
+        notes(try run("replay", converted, "-i", interaction, "--format", "csv"))
+          == [scale, interval])
+      path = converted
+    }
+    try FileManager.default.createDirectory(
+      at: folder.file("case"), withIntermediateDirectories: false)
+    try FileManager.default.copyItem(
+      atPath: path, toPath: folder.file("case/recording.yml").path)
+    _ = try folder.file("case/interaction.json", Self.interaction)
+    let check = try run("check", folder.file("case").path)
+    #expect(check.status == 1 && notes(check) == [scale, interval], "\(check)")
+    _ = try run("check", "--accept", folder.file("case").path)
+    #expect(notes(try run("check", "--verbose", folder.file("case").path)) == [scale, interval])
+    #expect(notes(try run("check", folder.file("case").path)) == [])
+  }
+
+  /// A pan that scrubs 40 mm.
+  private static let interaction = """
+    { "version": 1, "gesture": { "pan": { "direction": "vertical" } },
+      "progress": { "of": "translation", "toward": "up", "distance": { "mm": 40 } },
+      "animation": { "duration": 0.3, "properties": [{ "name": "y", "from": 0, "to": 1 }] } }
+    """
 
   @Test func `is converted and replayed like any other`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("page.json", page).path
     let converted = folder.file("page.yml").path
     #expect(try run("convert", file, "--output", converted).status == 0)
-    let interaction = try folder.file(
-      "interaction.json",
-      """
-      { "version": 1, "gesture": { "pan": { "direction": "vertical" } },
-        "progress": { "of": "translation", "toward": "up", "distance": { "mm": 40 } },
-        "animation": { "duration": 0.3, "properties": [{ "name": "y", "from": 0, "to": 1 }] } }
-      """
-    ).path
+    let interaction = try folder.file("interaction.json", Self.interaction).path
     let replays = try [file, converted].map { path in
       try run("replay", path, "--interaction", interaction, "--format", "csv")
     }

@@ -37,7 +37,9 @@ import Testing
   @Test func `is not that of an earlier run`() throws {
     _ = try desk.file("out.csv", "time,a\n0,7\n")
     let shown = try replay("cat > rows", log: "out.csv")
-    #expect(shown.status == 2 && shown.complaints.contains("out.csv"), "\(shown)")
+    #expect(
+      shown.status == 2 && shown.complaints.contains("./program: has written no out.csv\n"),
+      "\(shown)")
   }
 
   @Test(arguments: ["recording.yml", "subject.json", "expected.csv", "program"])
@@ -47,6 +49,46 @@ import Testing
     #expect(shown.status == 2, "\(shown)")
     #expect(shown.complaints.contains("log: \(name) is a file of the case"), "\(shown)")
     #expect(FileManager.default.fileExists(atPath: desk.file(name).path))
+  }
+
+  /// Neither a script, nor a subject that must agree; but a table, even if the command names it.
+  @Test func `is removed if the command names it only as a table`() throws {
+    _ = try desk.file("other.json", "{ \"version\": 1, \"command\": [\"true\"] }")
+    _ = try desk.file("main.sh", "cat > rows; printf 'time,a\\n0,2\\n' > $1")
+    func replay(to log: String, _ more: String = "") throws -> Program {
+      _ = try desk.file(
+        "subject.json",
+        "{ \"version\": 1, \"command\": [\"sh\", \"main.sh\", \"\(log)\"], \"log\": \"\(log)\"\(more) }"
+      )
+      return try Program.pantograph("replay", desk.url.path)
+    }
+    for _ in 0..<2 {
+      #expect(try replay(to: "out.csv").output.hasSuffix("0.000000,2.0\n"))
+    }
+    let agrees =
+      ", \"agrees\": [{ \"with\": \"other.json\", \"columns\": { \"a\": \"a\" } }]"
+    for (name, keys) in [("main.sh", ""), ("other.json", agrees)] {
+      let shown = try replay(to: name, keys)
+      #expect(shown.status == 2, "\(shown)")
+      #expect(shown.complaints.contains("log: \(name) is not a table"), "\(shown)")
+      #expect(FileManager.default.fileExists(atPath: desk.file(name).path))
+    }
+  }
+
+  @Test(arguments: [
+    ("my notes\ntime,a\n0,1\n", false), ("{\n  \"name\": \"package\"\n}\n", false),
+    ("", true), ("# zero 7\ntime,a\n", true), ("time,a\n0,x\n", true),
+    ("{\"time\": 0, \"a\": 1}\n", true),
+  ])
+  func `replaces a table only`(text: String, isReplaced: Bool) throws {
+    _ = try desk.file("out.csv", text)
+    let shown = try replay("cat > rows; printf 'time,a\\n0,2\\n' > out.csv", log: "out.csv")
+    #expect((shown.status == 0) == isReplaced, "\(shown)")
+    guard !isReplaced else { return }
+    #expect(
+      shown.complaints.contains("log: out.csv is not a table; remove it or name another file"),
+      "\(shown)")
+    #expect(try String(contentsOf: desk.file("out.csv"), encoding: .utf8) == text)
   }
 
   /// Recordings of 0.1 s and 1 s, whose programs end 0.1 s after their last row.

@@ -104,6 +104,26 @@ import Testing
     #expect(same.output != twice.output)
   }
 
+  /// The lift is doubled, from 75 mm to 150 mm.
+  @Test func `has tolerances that the command line replaces`() throws {
+    try addRecording("drag")
+    _ = try run("check", "--accept", ".")
+    func check(_ column: String, _ words: String...) throws -> Program {
+      try subject(
+        "subject.json", factor: 2, ", \"tolerances\": { \"\(column)\": { \"value\": 1 } }")
+      return try Program(Program.pantograph, ["check", "."] + words, in: desk.url)
+    }
+    #expect(try check("lift", "--tolerance", "76").status == 0)
+    #expect(try check("lift", "--tolerance", "74").status == 1)
+    #expect(try check("lift", "--tolerance", "*=76").status == 1)
+    let misspelled = try check("left")
+    #expect(
+      misspelled.status == 1
+        && misspelled.output.contains(
+          "note: a tolerance is given for 'left', but there is no such column"),
+      "\(misspelled)")
+  }
+
   /// A pan of 100 mm that scrubs 100 mm, and goes back in no time.
   private func addInteraction(_ file: String, scrubbing length: Int) throws {
     _ = try desk.file(
@@ -158,6 +178,46 @@ import Testing
     #expect(
       missing.complaints.contains(
         "subject.json: agrees: other.json shows no column 'lft'; it shows lift"), "\(missing)")
+  }
+
+  /// It would be the same in any case.
+  @Test func `agrees neither with itself nor with nothing`() throws {
+    try addRecording("drag")
+    for (name, link) in [
+      ("subject.json", ""), ("./subject.json", ""), ("same.json", "subject.json"),
+    ] {
+      if !link.isEmpty {
+        try FileManager.default.createSymbolicLink(
+          atPath: desk.file(name).path, withDestinationPath: link)
+      }
+      try agree(with: name, column: "lift", value: 0)
+      let itself = try run("check", ".")
+      #expect(itself.status == 2, "\(itself)")
+      #expect(
+        itself.complaints.contains(
+          "subject.json: agrees: \(name) is this subject; name another one"),
+        "\(itself)")
+    }
+    _ = try desk.file("lift.awk", "BEGIN { print \"time,lift,other\"; print \"0,,1\" }")
+    try subject("other.json")
+    try agree(with: "other.json", column: "lift", value: 0)
+    let nothing = try run("check", ".")
+    #expect(nothing.status == 2, "\(nothing)")
+    #expect(
+      nothing.complaints.contains(
+        "subject.json: agrees: neither side has a value of lift"), "\(nothing)")
+  }
+
+  @Test func `is not incomplete if another one must agree with it`() throws {
+    try addRecording("drag")
+    try FileManager.default.createDirectory(
+      at: desk.file("old"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: desk.file("lift.awk"), to: desk.file("old/lift.awk"))
+    try subject("old/subject.json")
+    #expect(try run("check", ".").output.contains("old: subject.json alone"))
+    try agree(with: "old/subject.json", column: "lift", value: 0)
+    let check = try run("check", ".")
+    #expect(check.status == 0 && check.output == "1 case: 1 same\n", "\(check)")
   }
 
   /// Landing and one movement of 50 mm are enough for the event.
@@ -222,7 +282,7 @@ import Testing
       command + ", \"show\": [\"x\"] }", command + ", \"input\": \"xml\" }",
       command + ", \"input\": \"wheel\" }", page + ", \"input\": \"csv\" }",
       command + ", \"tolerances\": { \"a\": { \"value\": -1 } } }", command + ", \"rest\": 601 }",
-      command + ", \"agrees\": [{ \"with\": \"a.json\" }] }",
+      command + ", \"agrees\": [{ \"with\": \"a.json\" }] }", command + ", \"agrees\": [] }",
       command + ", \"agrees\": [{ \"with\": \"a.json\", \"columns\": {} }] }",
       page + ", \"show\": [\"opacit\"] }", page + ", \"viewport\": { \"width\": 10 } }",
       page + ", \"pace\": \"slow\" }", command + ", \"events\": [\"scroll\"] }",

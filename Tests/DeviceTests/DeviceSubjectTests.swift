@@ -50,10 +50,19 @@ extension `A virtual device` {
     ("echo time,a; exit 3", "ended with status 3"),
     ("sleep 1000", "has written no line for"),
     ("echo time,a; exec sleep 1000", "no row with a value"),
+    (ends("exit 3"), "ended with status 3"),
+    (ends("kill -SEGV $$"), "ended by signal 11"),
+    (ends("exit 143"), "no row with a value"),
+    ("trap '' TERM; echo time,a; sleep 1000", "does not end after SIGTERM"),
   ])
   func `reports what is wrong with a program under test`(script: String, sentence: String) throws {
     let replay = try replay(script)
     #expect(replay.status == 2 && replay.complaints.contains(sentence), "\(replay)")
+  }
+
+  /// A shell script that does something at SIGTERM; `wait` ends at once then, and `sleep` does not.
+  private static func ends(_ words: String) -> String {
+    "trap '\(words)' TERM; echo time,a; sleep 1000 & wait"
   }
 
   @Test(arguments: [

@@ -76,11 +76,55 @@ import Testing
     ("{\"time\": 0, \"a\": [1]}\n", 1, "a: expected a number, a text or null"),
     ("{\"time\": 0, \"a\": \"open\"}\n", 1, "a text without a key 'event'"),
     ("{\"time\": 0, \"a\": NaN}\n", 1, "column 18: not valid JSON"),
+    ("time,a,b\n0,1,2\nhello\n1,2\n", 4, "2 cells, but the header names 3"),
+    ("time,a\n0,1\n1\n", 3, "1 cell, but the header names 2"),
+    ("time,a\n0,1\nabc,2\n", 3, "time: expected a number, not 'abc'"),
+    ("time,a\n0,1\n,2\n", 3, "time: expected a number, not ''"),
+    ("{\"time\": \"abc\", \"a\": 2}\n", 1, "time: expected a number"),
+    ("# zero abc\ntime,a\n0,1\n", 1, "zero: expected a number, not 'abc'"),
+    ("time,a\n8124,1\n# zero 8124\n8125,1\n", 3, "zero: only before the first row"),
+    ("{\"zero\": \"abc\"}\n{\"time\": 0, \"a\": 1}\n", 1, "zero: expected a number"),
+    ("{\"time\": 8124, \"a\": 1}\n{\"zero\": 8124}\n", 2, "zero: only before the first row"),
   ])
   func `is refused with the line`(text: String, line: Int, sentence: String) {
     let mistake = #expect(throws: ObservationReader.Mistake.self) { try read(text) }
     #expect(mistake?.line == line)
     #expect(mistake?.sentence.hasPrefix(sentence) ?? false, "\(mistake?.sentence ?? "")")
+  }
+
+  @Test func `may say that an object's value is not there, or leave it open`() throws {
+    let shown = try read(
+      "{ \"time\": 0, \"a\": 1, \"b\": 1}\n{\"time\": 0.5, \"a\": \"none\", \"b\": null}\n")
+    #expect(shown["a"]?.absences.map(\.microseconds) == [500_000])
+    #expect(shown["b"]?.absences == [] && shown["b"]?.points.count == 1)
+    #expect(shown.events.isEmpty)
+  }
+
+  @Test func `may be objects among messages in braces`() throws {
+    let shown = try read(
+      "{debug} entering\n  {\"time\": 0, \"a\": 1}\n{}\n{ \"time\": 1, \"a\": 2 }\n")
+    #expect(points(shown["a"]) == ["0 1.0", "1000000 2.0"] && shown.otherLineCount == 2)
+  }
+
+  @Test func `may have a byte order mark and blanks between its cells`() throws {
+    let shown = try read("\u{FEFF}time, a ,\tevent\n0, 1 , opens\n 1 , none,\n")
+    #expect(points(shown["a"]) == ["0 1.0"] && shown["a"]?.absences.count == 1)
+    #expect(shown.columns.map(\.name) == ["a"] && shown.events.map(\.words) == ["opens"])
+    let table = "time,\" a\"\n0.000000,1.0\n"
+    #expect(try read(table).table == table)
+  }
+
+  /// Twice the columns that are kept, in a header and in objects.
+  @Test func `has at most a thousand columns`() throws {
+    let names = (0..<1000).map { "c\($0)" }
+    let header = "time," + names.joined(separator: ",")
+    let row = "0" + String(repeating: ",1", count: 1000)
+    #expect(try read("\(header)\n\(row)\n").columns.count == 1000)
+    let objects = (names + ["more"]).map { "{\"time\": 0, \"\($0)\": 1}\n" }
+    for (text, line) in [("\(header),more\n\(row),1\n", 1), (objects.joined(), 1001)] {
+      let mistake = #expect(throws: ObservationReader.Mistake.self) { try read(text) }
+      #expect(mistake?.line == line && mistake?.sentence == "more than 1000 columns")
+    }
   }
 
   @Test func `is the same after it was written and read again`() throws {

@@ -61,6 +61,13 @@ import Testing
     #expect(numbers(shown, "pressure").allSatisfy { $0 > 0 && $0 < 0.4 })
   }
 
+  @Test func `has a note about the lines that are no rows`() throws {
+    let shown = try awk(
+      "BEGIN { print \"starting\"; print \"time,a\"; print \"0,1\"; print \"done\" }")
+    #expect(shown.notes == ["2 lines were not rows"])
+    #expect(try awk("BEGIN { print \"time,a\"; print \"0,1\" }").notes.isEmpty)
+  }
+
   @Test func `receives objects if it asks for them`() throws {
     let shown = try awk(
       """
@@ -77,6 +84,48 @@ import Testing
     _ = try awk(
       "BEGIN { print \"time,a\" } END { print \"0,1\" }", ", \"pace\": \"real\", \"rest\": 0")
     #expect(ContinuousClock.now - start >= .seconds(1))
+  }
+
+  /// The finger lifts after 1.002061 s of the program's own clock, however long it takes to start.
+  @Test func `receives the first row when it has written its first line`() throws {
+    for (output, keys) in [("", ""), (" > out.csv", ", \"log\": \"out.csv\"")] {
+      _ = try desk.file(
+        "program.sh",
+        """
+        sleep 0.3
+        start=$(date +%s%N)
+        {
+          echo time,wait,start
+          while IFS=, read -r time kind rest; do
+            if [ "$kind" = ended ]; then echo 0,$((($(date +%s%N) - start) / 1000000)),$((start / 1000000)); fi
+          done
+        }\(output)
+        """)
+      let before = Date().timeIntervalSince1970 * 1000
+      let shown = try example(
+        running: ["sh", "program.sh"], ", \"pace\": \"real\", \"rest\": 0\(keys)"
+      ).observe().shown
+      // On a busy machine, it may start later than the second for which the rows wait.
+      let start = numbers(shown, "start").first ?? before
+      let late = max(start - before - 1000, 0)
+      #expect(numbers(shown, "wait").first ?? 0 >= 1001 - late, "\(shown)")
+    }
+  }
+
+  /// Its pipe is full after 4096 bytes, a seventh of a second of frames.
+  @Test func `has a note about rows that were late`() throws {
+    let script =
+      "$| = 1; print qq(time,a\\n); fcntl(STDIN, 1031, 4096) or die; sleep 1; 1 while <STDIN>;"
+      + " print qq(0,1\\n)"
+    let shown = try example(
+      running: ["perl", "-e", script],
+      ", \"input\": \"ndjson\", \"pace\": \"real\", \"frameRate\": 1000, \"rest\": 0"
+    ).observe().shown
+    let late = shown.notes.first.flatMap { note in
+      note.wholeMatch(
+        of: #/rows were sent up to (\d+) ms late: the machine or the program was busy/#)
+    }
+    #expect(late.flatMap { Int($0.1) } ?? 0 > 500, "\(shown.notes)")
   }
 
   /// A program that prints another value in each of its runs; 1 was accepted.
@@ -100,6 +149,7 @@ import Testing
 
   @Test(arguments: [
     (["./missing"], "./missing: can't be run: no such program"),
+    (["./orphan"], "./orphan: can't be run: the interpreter in its first line does not exist"),
     (["true"], "true: wrote nothing; expected a table"),
     (["sh", "-c", "echo oops >&2; exit 3"], "sh: ended with status 3; its last message: oops"),
     (["sh", "-c", "kill -SEGV $$"], "sh: ended by signal 11"),
@@ -108,10 +158,17 @@ import Testing
     (["sleep", "1000"], "sleep: has not ended after 0.5 s"),
     (["sh", "-c", "sleep 1001 & echo time"], "sh: has ended, but a process that it started"),
     (["cat"], "cat: line 2 of its output: kind: expected a number or nothing, not 'began'"),
+    (
+      ["printf", "time,a\\\\n8124.3,1\\\\n"],
+      "printf: times begin at 8124 s, long after the last row at 2 s; print '# zero' first"
+    ),
   ])
   func `fails in a sentence and leaves no process`(words: [String], sentence: String) throws {
     // Ten seconds are too long to wait for; half a second is more than the others need when alone.
     let waits = words[0] == "sleep" || words.last?.hasPrefix("sleep") ?? false
+    let orphan = try desk.program("orphan", "exit").path
+    _ = try Program(
+      URL(fileURLWithPath: "/bin/sed"), ["-i", "1s|.*|#!/missing/interpreter|", orphan])
     let example = try example(running: words, waits ? ", \"timeLimit\": 0.5" : "")
     let mistake = #expect(throws: UnusableFile.self) { try example.observe() }
     #expect(mistake?.path == desk.url.path + "/subject.json")
@@ -121,6 +178,19 @@ import Testing
     // The kernel takes a moment to end what was killed.
     for _ in 0..<100 where try isRunning("sleep", sleeper) { usleep(10_000) }
     #expect(try !isRunning("sleep", sleeper))
+  }
+
+  /// A session of its own is also a group of its own.
+  @Test func `leaves no process in another session`() throws {
+    let shown = try example(
+      running: [
+        "sh", "-c",
+        "setsid sh -c 'sleep 1008; true' > /dev/null 2>&1 & echo time,a; echo 0,1; cat > /dev/null",
+      ]
+    ).observe().shown
+    #expect(numbers(shown, "a") == [1])
+    for _ in 0..<100 where try isRunning("sleep", "1008") { usleep(10_000) }
+    #expect(try !isRunning("sleep", "1008"))
   }
 
   private func isRunning(_ words: String...) throws -> Bool {

@@ -12,6 +12,7 @@ struct Reading {
   let node: String
   let eventsOfOtherDevices: Int
   let eventLines: [Int]
+  let remarks: [String]
 }
 
 /// Reads a whole text in pieces of a given size.
@@ -36,7 +37,8 @@ func read(
   let reading = Reading(
     format: reader.format, devices: reader.devices, device: reader.device,
     node: reader.chosenDevice?.node ?? "",
-    eventsOfOtherDevices: reader.eventsOfOtherDevices, eventLines: reader.eventLines)
+    eventsOfOtherDevices: reader.eventsOfOtherDevices, eventLines: reader.eventLines,
+    remarks: reader.remarks)
   return (reading, events)
 }
 

@@ -26,6 +26,20 @@ import PantographTraces
   ]
 
   @Test(arguments: RecordingFormat.writable)
+  func `keeps in comments what the original lacks`(format: RecordingFormat) throws {
+    let remarks = ["the samples are 20.0 ms apart", "a second one\nin two lines"]
+    var writer = RecordingWriter(format, remarks: remarks)
+    var bytes: [UInt8] = []
+    writer.begin(RecordedDevice(description: Self.device), to: &bytes)
+    writer.write(Self.frames[0], to: &bytes)
+    // Comments among events are none of it.
+    bytes += Array("# note: later\n".utf8)
+    let (reader, events) = try read(String(decoding: bytes, as: UTF8.self))
+    #expect(reader.remarks == [remarks[0], "a second one in two lines"])
+    #expect(events.count == Self.frames[0].count)
+  }
+
+  @Test(arguments: RecordingFormat.writable)
   func `is read like the original`(format: RecordingFormat) throws {
     var writer = RecordingWriter(format)
     var bytes: [UInt8] = []

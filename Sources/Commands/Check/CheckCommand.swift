@@ -41,8 +41,9 @@ enum CheckCommand {
 
       The first lines of expected.csv, which begin with #, contain tolerances and events. Without them,
       only samples are compared, and the report says so. For cases with subject.json, tolerances are in
-      that file or those of --tolerance, such as 2 or 'sheet.y=2,0.017;sheet.opacity=0.1' with a time in
-      seconds, and events are in a column.
+      that file, and events are in a column. --tolerance 2 replaces all of them, and --tolerance 2,0.017
+      also has a time in seconds, which holds for events, too. 'sheet.y=2,0.017;*=1;events=0,0.1'
+      replaces those of a column, of every column without its own, and of events.
 
       The JSON has `cases`, each with `path`, `verdict` (same, differs, new, accepted, stale,
       incomplete, unusable), `message` and `difference`, and the counts of all verdicts. A difference
@@ -64,7 +65,8 @@ enum CheckCommand {
     let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
     let found: [CaseSearch.Found]
     do {
-      found = try CaseSearch.find(paths, testing: arguments.value("--subject"))
+      found = SubjectCase.withoutAgreements(
+        try CaseSearch.find(paths, testing: arguments.value("--subject")))
     } catch {
       throw CommandError(error)
     }

@@ -20,6 +20,8 @@ protocol CheckResult: Sendable {
   var expectedStory: String? { get }
   /// The difference: one sentence, further lines, and JSON; `nil` if nothing has been accepted.
   var difference: (sentence: String?, lines: [String], json: JSONText)? { get }
+  /// What about the result is not exact.
+  var notes: [String] { get }
   /// The expected and the actual curve of a case; `nil` if there are none to draw.
   func curves(at path: String) -> CheckPage.Curves?
 }
@@ -34,7 +36,7 @@ extension CaseCheck: CheckResult {
   var difference: (sentence: String?, lines: [String], json: JSONText)? {
     comparison.map { result in
       let report = DifferenceReport(result)
-      return (report.sentence, report.lines, report.json)
+      return (report.sentence, report.lines + notes.map { "note: \($0)" }, report.json)
     }
   }
 
@@ -54,6 +56,7 @@ extension CaseCheck: CheckResult {
 extension SubjectCheck: CheckResult {
   var isWithoutEvents: Bool { false }
   var story: String { actual.story }
+  var notes: [String] { actual.notes }
   var expectedStory: String? { nil }
 
   var difference: (sentence: String?, lines: [String], json: JSONText)? {

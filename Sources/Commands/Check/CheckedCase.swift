@@ -167,17 +167,24 @@ struct CheckedCase: Sendable {
     switch verdict {
     case .differs(let check):
       return (check.difference?.lines ?? []) + (isWithoutEvents ? [eventsRemedy] : [])
-    case .new:
+    case .new(let check):
       return [
         "review it with `pantograph replay`, then accept it with `\(acceptance)`"
-      ]
+      ] + notes(about: check)
     case .accepted(let check):
-      guard let difference = check.difference, difference.sentence != nil else { return [] }
+      guard let difference = check.difference, difference.sentence != nil else {
+        return notes(about: check)
+      }
       let before = check.expectedStory.map { ["was: \($0)"] } ?? []
       return difference.lines + before + ["is:  \(check.story)"]
-    case .same: return isWithoutEvents ? [eventsRemedy] : []
+    case .same(let check):
+      return (isWithoutEvents ? [eventsRemedy] : []) + notes(about: check)
     case .incomplete, .unusable: return []
     }
+  }
+
+  private func notes(about check: any CheckResult) -> [String] {
+    check.notes.map { "note: \($0)" }
   }
 
   /// Whether the expected file lists no events, so that only samples were compared.

@@ -3,32 +3,52 @@ import PantographSubjects
 import PantographTrajectories
 
 extension Subject.Tolerances {
-  /// Reads tolerances such as `2`, `2,0.017` or `sheet.y=2,0.017;sheet.alpha=0.1` over these.
+  /// Reads tolerances such as `2`, `2,0.017` or `sheet.y=2,0.017;*=1;events=0,0.1` over these.
+  ///
+  /// As in `subject.json`, `*` is every other column, and `events` all events. A tolerance without a name replaces
+  /// all of these, except for those that `text` names.
   ///
   /// - Parameters:
-  ///   - text: the tolerances; one without a column is for all other columns.
+  ///   - text: the tolerances.
   ///   - command: the command whose option this is.
   mutating func read(_ text: String, of command: String) throws(CommandError) {
+    func mistake(_ sentence: String) -> CommandError {
+      CommandError("\(command): --tolerance \(text): \(sentence)")
+    }
+    var given: [(name: String?, numbers: [Double])] = []
     for part in text.split(separator: ";", omittingEmptySubsequences: false) {
-      let sides = part.split(separator: "=", maxSplits: 1)
-      let numbers = (sides.last ?? "").split(separator: ",", omittingEmptySubsequences: false)
-        .map { Double($0) }
-      let column = sides.count == 2 ? String(sides[0]) : nil
-      // Without seconds, they stay as they are.
-      let usual = Double(self[column ?? "*"].microseconds) / 1e6
-      guard let value = numbers.first ?? nil, (0...1e12).contains(value), numbers.count <= 2,
-        let seconds = numbers.count == 2 ? numbers[1] : usual, (0...60).contains(seconds)
+      // A column's name may contain the sign.
+      let sign = part.lastIndex(of: "=")
+      let numbers = part[(sign.map(part.index(after:)) ?? part.startIndex)...]
+        .split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+      guard (1...2).contains(numbers.count), (0...1e12).contains(numbers[0]),
+        (0...60).contains(numbers.count == 2 ? numbers[1] : 0)
       else {
-        throw CommandError(
-          "\(command): --tolerance \(text): expected a number, two such as 0.001,0.02, or those of"
-            + " columns such as 'sheet.y=2,0.02;alpha=0.1'")
+        throw mistake(
+          "expected a number, two such as 0.001,0.02, or those of columns such as"
+            + " 'sheet.y=2,0.02;alpha=0.1'")
       }
-      let tolerance = Tolerance(value: value, microseconds: Int64((seconds * 1e6).rounded()))
-      if let column {
-        columns[column] = tolerance
-      } else {
+      let name = sign.map { String(part[..<$0]) }
+      guard !given.contains(where: { $0.name == name }) else {
+        throw mistake("\(name ?? "a number without a column") is given twice")
+      }
+      given.append((name, numbers))
+    }
+    // What has no name comes first, so that it replaces none of the others.
+    for (name, numbers) in given.sorted(by: { $0.name == nil && $1.name != nil }) {
+      // Without seconds, they stay as they are.
+      let usual = self[name ?? "*"].microseconds
+      let tolerance = Tolerance(
+        value: numbers[0],
+        microseconds: numbers.count == 2 ? Int64((numbers[1] * 1e6).rounded()) : usual)
+      switch name {
+      case nil:
+        columns = [:]
         others = tolerance
         events = tolerance.microseconds
+      case "events": events = numbers.count == 2 ? tolerance.microseconds : events
+      case "*": others = tolerance
+      case let name?: columns[name] = tolerance
       }
     }
   }

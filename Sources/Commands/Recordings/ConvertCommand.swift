@@ -22,7 +22,8 @@ enum ConvertCommand {
     ] + ScriptExport.options,
     details: """
       All events and device descriptions are kept. Times start at the earliest event. Several recordings
-      are merged into one with several devices; their times must come from the same clock.
+      are merged into one with several devices; their times must come from the same clock. What a
+      recording of pointers lacks is printed, and written as comments, which `info` and `replay` read.
 
       --to w3c writes the positions and pressures of the fingers as actions for WebDriver's
       performActions. Their durations are whole milliseconds; rounding errors do not add up.
@@ -44,19 +45,24 @@ enum ConvertCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let script = try arguments.choice("--to", ScriptFormat.self)
+    let name = try arguments.choice("--to")
+    let script = name.flatMap { ScriptFormat(rawValue: $0) }
     try ScriptExport.check(arguments, for: script)
     if let script, script.isInPixels {
       try ScriptExport.writeTouches(arguments, for: script)
       return .fine
     }
     let path = try arguments.required("--output", "the recording to write")
-    let format = try script == nil ? CommonOptions.recordingFormat(arguments) : nil
+    let format =
+      try script == nil
+      ? name.flatMap { RecordingFormat(rawValue: $0) } ?? CommonOptions.recordingFormat(arguments)
+      : nil
     let description = try CommonOptions.described(arguments)
     let conversion = try Conversion(
       of: arguments.operands, choosing: CommonOptions.deviceChoice(arguments),
       describedBy: description, isLenient: arguments.has("--lenient"))
     try conversion.check(format)
+    conversion.printRemarks()
     let output = try OutputFile(result: path, inputs: arguments.operands)
     if let format {
       try conversion.write(format, to: output)
@@ -88,6 +94,20 @@ struct Conversion {
 
   private var parts: [RecordingSource.Part] { sources.flatMap(\.parts) }
 
+  /// Prints what the recordings lack; the result would pass for one that lacks nothing.
+  func printRemarks() {
+    for source in sources {
+      for remark in source.remarks { printNotice("\(source.shownPath): note: \(remark)") }
+    }
+  }
+
+  /// What the recordings lack, each once.
+  private var remarks: [String] {
+    sources.flatMap(\.remarks).reduce(into: []) { remarks, remark in
+      if !remarks.contains(remark) { remarks.append(remark) }
+    }
+  }
+
   /// Throws if the format can't hold all devices, and warns about devices that can't be played.
   ///
   /// - Parameter format: The format of the recording; `nil` for uinput commands.
@@ -112,7 +132,8 @@ struct Conversion {
   /// Writes all devices, one after another.
   func write(_ format: RecordingFormat, to output: OutputFile) throws {
     let start = parts.map(\.start).min()
-    var writer = RecordingWriter(format, start: start, deviceCount: parts.count)
+    var writer = RecordingWriter(
+      format, start: start, deviceCount: parts.count, remarks: remarks)
     var bytes: [UInt8] = []
     for source in sources {
       for (index, part) in source.parts.enumerated() {

@@ -39,8 +39,11 @@ enum ScriptFormat: String, CaseIterable, Sendable {
 enum ScriptExport {
   static let options: [Command.Option] = [
     .init(
-      "--to", value: .choice("FORMAT", ScriptFormat.allCases),
-      help: "write a script for a browser or Android, not a recording"),
+      "--to",
+      value: .choice(
+        "FORMAT",
+        { ScriptFormat.allCases.map(\.rawValue) + RecordingFormat.writable.map(\.rawValue) }),
+      help: "write a script for a browser or Android, or a recording as with --format"),
     .init(
       "--density", value: "PX",
       help: "CSS pixels per millimetre, such as 6.3; required by --to w3c and cdp"),
@@ -49,12 +52,14 @@ enum ScriptExport {
   /// Throws if options exclude each other.
   static func check(_ arguments: Arguments, for script: ScriptFormat?) throws {
     if arguments.has("--density") {
-      guard let script else { throw arguments.error("--density requires --to") }
-      guard script.isInPixels else {
-        throw arguments.error("--density has no effect on --to \(script.rawValue)")
+      guard let format = arguments.value("--to") else {
+        throw arguments.error("--density requires --to")
+      }
+      guard script?.isInPixels ?? false else {
+        throw arguments.error("--density has no effect on --to \(format)")
       }
     }
-    if arguments.has("--format"), script != nil {
+    if arguments.has("--format"), arguments.has("--to") {
       throw arguments.error("--format and --to exclude each other")
     }
     guard let path = arguments.value("--output"), let format = FileFormat(path: path) else {
@@ -120,6 +125,7 @@ enum ScriptExport {
       }
       touches.take(frames.frame)
     }
+    for remark in frames.recording.notes { printNotice("\(path): note: \(remark)") }
     guard !touches.isEmpty else { throw UnusableFile(path, "contains no touches") }
     return touches
   }

@@ -40,14 +40,16 @@ enum DiffCommand {
       own interaction or the second rule.
 
       A and B can also be tables that other programs print: a column `time`, others with numbers, and
-      `event`. Then the columns that both have are compared, with straight lines between the rows, and
-      --tolerance can name columns: 'COLUMN=VALUE,SECONDS;COLUMN=VALUE'. A case folder of another program
-      or a page is run, and stands for what it shows.
+      `event`. Then the columns that both have are compared, with straight lines between the rows; the
+      others are listed. --tolerance can name columns: 'COLUMN=VALUE,SECONDS;COLUMN=VALUE', with * for
+      every other column and `events` for all events. For a case folder of another program or a page, the
+      subject is run, and what it shows is compared.
 
       With --subject, both are other programs or pages that get the same recording. One --subject is
       compared with that of the case, or with --interaction; two are compared with each other.
 
-      Events are compared only for replays, or if both files begin with the # lines of an expected.csv.
+      Events are compared, except for a trajectory in CSV: its events are known only if it begins with the
+      # lines of an expected.csv, and compared only with those of another such file.
       """,
     exitStatus: """
       Exits with 0 if the trajectories are equal within the tolerances, with 1 if they differ, and with 2

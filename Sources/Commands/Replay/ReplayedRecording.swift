@@ -59,6 +59,9 @@ struct ReplayedRecording: ~Copyable {
     }
     replay.recording.printLongPauses()
     replay.recording.printSkippedEvents(eventCount: replay.eventCount, choosing: choice)
+    for remark in replay.recording.notes {
+      printNotice("\(replay.recording.path): note: \(remark)")
+    }
   }
 
   /// The time of its last frame, counted from its first event.

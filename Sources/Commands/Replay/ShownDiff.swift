@@ -8,6 +8,8 @@ struct ShownDiff {
   private let report: ObservationReport?
   private let comparison: ObservationComparison
   private let page: OverlaidColumnsPage
+  /// The columns that only one side has, as sentences.
+  private let others: [String]
 
   /// Compares two subjects or tables; `nil` if both are trajectories of Pantograph.
   ///
@@ -32,8 +34,18 @@ struct ShownDiff {
             + " move with `pantograph compare`")
       }
       let both = try subjects.compare()
-      comparison = both.difference(within: try tolerances())
-      report = ObservationReport(comparison)
+      let tolerances = try tolerances()
+      comparison = both.difference(within: tolerances)
+      report = ObservationReport(
+        comparison, notes: Self.notes(tolerances, both.participants.map(\.shown)))
+      others =
+        arguments.has("--columns")
+        ? []
+        : both.participants.compactMap { participant in
+          let compared = Set(both.columns.compactMap { participant.column($0)?.name })
+          return Self.only(
+            participant.shown.columns.filter { !compared.contains($0.name) }, in: participant.name)
+        }
       page = SubjectComparisonReport(both).page(of: subjects.recording)
       return
     }
@@ -50,11 +62,25 @@ struct ShownDiff {
     }
     BrowserPool.shared.choose(arguments.value("--browser"))
     defer { BrowserPool.shared.end() }
-    let shown = try operands.map { operand throws(UnusableFile) in try operand.shown() }
-    comparison = ObservationComparison(
-      of: shown[1], expecting: shown[0], within: try tolerances() ?? Subject.Tolerances())
-    report = ObservationReport(comparison)
+    let whole = try operands.map { operand throws(UnusableFile) in try operand.shown() }
     let names = arguments.operands
+    var shown = whole
+    for index in 0...1 {
+      shown[index].columns.removeAll { whole[1 - index][$0.name] == nil }
+      // A trajectory has its events in lines of its own.
+      if operands.contains(where: \.isTrajectory) { shown[index].events = [] }
+    }
+    guard !shown[0].columns.isEmpty || shown.contains(where: { !$0.events.isEmpty }) else {
+      throw CommandError("\(names[0]) and \(names[1]) have no column in common")
+    }
+    let tolerances = try tolerances()
+    comparison = ObservationComparison(
+      of: shown[1], expecting: shown[0], within: tolerances ?? Subject.Tolerances())
+    report = ObservationReport(comparison, notes: Self.notes(tolerances, whole))
+    others = (0...1).compactMap { index in
+      Self.only(
+        whole[index].columns.filter { shown[index][$0.name] == nil }, in: names[index])
+    }
     let columns = shown[0].columns.compactMap { column in
       shown[1][column.name].map { other in
         OverlaidColumnsPage.Column(
@@ -63,6 +89,17 @@ struct ShownDiff {
       }
     }
     page = OverlaidColumnsPage(names.joined(separator: " and "), columns, [], releases: [])
+  }
+
+  private static func notes(
+    _ tolerances: Subject.Tolerances?, _ shown: [Observation]
+  ) -> [String] {
+    tolerances?.notes(about: shown) ?? []
+  }
+
+  private static func only(_ columns: [Observation.Column], in name: String) -> String? {
+    columns.isEmpty
+      ? nil : "only in \(name), not compared: \(columns.map(\.name).joined(separator: ", "))"
   }
 
   /// Whether a folder is a case of another program or a page.
@@ -74,7 +111,7 @@ struct ShownDiff {
     let pageFile = try CommonOptions.pageFile(arguments)
     let sentence = report?.sentence ?? "the same within the tolerances"
     try CommonOptions.write(
-      heading: [], lines: [sentence] + (report?.lines ?? []).map { "    \($0)" },
+      heading: [], lines: [sentence] + ((report?.lines ?? []) + others).map { "    \($0)" },
       json: [(report?.json ?? .null).text], arguments)
     if let pageFile {
       try pageFile.write(page.text)

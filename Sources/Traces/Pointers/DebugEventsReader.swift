@@ -200,9 +200,10 @@ struct DebugEventsReader: PointerLineReader {
     let range = 1...PointerLimits.pixels
     let isMeasured = range.contains(size.width) && range.contains(size.height)
     recording.size = sizes[node] ?? (isMeasured ? size : nil)
-    // libinput takes a device without a resolution to have one unit per millimetre.
-    recording.pixelsPerMillimetre = hasFractions ? 1 : nil
-    if !hasFractions {
+    // libinput takes a device without a resolution to have one unit per millimetre, and announces no size of it.
+    let isInMillimetres = sizes[node] != nil || hasFractions
+    recording.pixelsPerMillimetre = isInMillimetres ? 1 : nil
+    if !isInMillimetres {
       recording.remarks.append(
         "the screen reports no size, so that the lengths are its own units and not mm")
     }

@@ -58,6 +58,14 @@ enum FlutterReader: PointerReader {
     return try node.number(in: range, "a time in microseconds")
   }
 
+  /// Returns the pressure as a share of the largest one, which a device may exceed.
+  private static func force(_ event: JSONNode) throws(JSONError) -> Double? {
+    let range = 0...1e9
+    let most = try event["pressureMax"]?.number(in: range, "the largest pressure") ?? 1
+    let pressure = try event["pressure"]?.number(in: range, "a pressure")
+    return pressure.map { min($0 / (most > 0 ? most : 1), 1) }
+  }
+
   private static func sample(
     _ event: JSONNode, _ phase: PointerRecording.Phase, or time: Double
   ) throws(JSONError) -> PointerRecording.Sample {
@@ -70,11 +78,10 @@ enum FlutterReader: PointerReader {
     let minor = radii[1] ?? radii[0]
     return PointerRecording.Sample(
       milliseconds: try (event["timeStamp"].map(microseconds) ?? time) / 1000,
-      pointer: Int(
-        try event.member("pointer", "the number of a pointer")
-          .number(in: PointerLimits.ids, "the number of a pointer")),
+      pointer: try event.member("pointer", "the number of a pointer")
+        .identifier("the number of a pointer"),
       phase: phase, position: (position.0, position.1),
-      force: try event["pressure"]?.number(in: 0...1, "a pressure"),
+      force: try force(event),
       radii: major.flatMap { major in minor.map { (major, $0) } }, line: event.line)
   }
 }

@@ -14,6 +14,7 @@ import PantographJSON
 enum LibgesturesReader: PointerReader {
   private static let types = [
     "hardwareState", "gesture", "timerCallback", "callbackRequest", "propChange",
+    "propertyChange",
   ]
 
   static func recognizes(_ file: JSONNode) -> Bool {
@@ -113,7 +114,8 @@ enum LibgesturesReader: PointerReader {
         ) throws(JSONError) -> Double {
           try finger.member(name, what).number(in: range, what)
         }
-        let id = Int(try number("trackingId", PointerLimits.ids, "the number of a finger"))
+        let id = try finger.member("trackingId", "the number of a finger")
+          .identifier("the number of a finger")
         guard !samples.contains(where: { $0.pointer == id }),
           samples.count < PointerLimits.pointers
         else { throw finger.error("duplicate trackingId \(id) in a state") }

@@ -1,4 +1,5 @@
 import PantographJSON
+import PantographQuantities
 
 /// Reads the pointer events of a web page, as Pantograph's recorder saves them.
 ///
@@ -29,8 +30,10 @@ enum PageReader: PointerReader {
       recording.size = (size.0, size.1)
     }
     if let density = file["cssPxPerMm"], !density.isNull {
-      recording.pixelsPerMillimetre = try density.number(
-        in: PointerLimits.density, "CSS pixels per mm")
+      let number = try density.number(in: PointerLimits.density, "CSS pixels per mm")
+      recording.pixelsPerMillimetre = number
+      recording.remarks.append(
+        "a millimetre has \(String(fixed: number, decimals: 2)) pixels, by cssPxPerMm")
     }
     recording.clockStep = try file["clockStepMs"]?.number(in: 0...1000, "milliseconds") ?? 0
     if let types = file["pointerTypes"] {
@@ -104,12 +107,14 @@ enum PageReader: PointerReader {
       guard let phase = try value("phase")?.name(among: phases, "phase") else {
         throw row.error("expected a phase")
       }
-      let id = try required("id", PointerLimits.ids, "the number of a pointer")
+      guard let id = try value("id")?.identifier("the number of a pointer") else {
+        throw row.error("expected the number of a pointer")
+      }
       let time = try required("t", PointerLimits.milliseconds, "a time in milliseconds")
       let x = try required("x", PointerLimits.positions, "a position in CSS pixels")
       let y = try required("y", PointerLimits.positions, "a position in CSS pixels")
       return PointerRecording.Sample(
-        milliseconds: time, pointer: Int(id), phase: phase, position: (x, y),
+        milliseconds: time, pointer: id, phase: phase, position: (x, y),
         force: try number("force", 0...1, "a force"),
         radii: try pair("rx", "ry", 0...PointerLimits.pixels, "a radius in CSS pixels"),
         tilt: try pair("tiltX", "tiltY", -90...90, "a tilt in degrees"), line: row.line)

@@ -23,6 +23,15 @@ extension JSONNode {
     throw error("missing key '\(name)': \(what)")
   }
 
+  /// Returns the number of a pointer; a fraction would become another pointer.
+  func identifier(_ what: String) throws(JSONError) -> Int {
+    let number = try number(in: PointerLimits.ids, what)
+    guard let whole = Int(exactly: number) else {
+      throw error("expected \(what), a whole number")
+    }
+    return whole
+  }
+
   /// Returns two numbers in a list.
   func pair(
     in range: ClosedRange<Double>, _ what: String

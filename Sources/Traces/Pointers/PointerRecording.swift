@@ -75,7 +75,7 @@ extension PointerRecording {
     samples = Self.sorted(samples)
     if pixelsPerMillimetre == nil {
       remarks.append(
-        "the number of pixels per millimetre is unknown:"
+        "\(Remarks.unknownDensity):"
           + (isTouchpad ? "" : " 6.3 is assumed, as on Android;")
           + " all lengths and velocities in mm are estimates")
     }
@@ -83,12 +83,12 @@ extension PointerRecording {
     cleanRadii()
     if isThinned {
       remarks.append(
-        "only some of the positions are recorded,"
+        "\(Remarks.thinned),"
           + " too sparse for a velocity: do not rely on the result of a flick")
     } else if let interval = medianInterval, interval >= Self.frameInterval {
       let isSparse = interval >= Self.sparseInterval
       remarks.append(
-        "the samples are \(String(fixed: interval, decimals: 1)) ms apart, "
+        "\(Remarks.interval) \(String(fixed: interval, decimals: 1)) ms apart, "
           + (isSparse
             ? "too sparse for a velocity: do not rely on the result of a flick"
             : "one for each frame: the velocity at the release is less exact"))

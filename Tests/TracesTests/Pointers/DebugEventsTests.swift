@@ -78,6 +78,21 @@ import Testing
     #expect(remarks.contains { $0.hasPrefix("the number of pixels per millimetre is unknown") })
   }
 
+  /// A screen of 250 × 112 mm, whose touches all happen to be at whole millimetres.
+  @Test func `of a screen that announces its size is in millimetres`() throws {
+    let text = """
+      -event7   DEVICE_ADDED Raydium Touch seat0 default group1  cap:t  size 250x112mm ntouches 10
+      -event7   TOUCH_DOWN   +0.100s\t0 (0) 40.00/50.00 (100.00/56.00mm)
+       event7   TOUCH_MOTION +0.108s\t0 (0) 40.00/25.00 (100.00/28.00mm)
+       event7   TOUCH_UP     +0.116s\t0 (0)
+      """
+    let recording = try Pointers(text)
+    #expect(
+      recording.device.range(of: .absMTPositionX)
+        == AxisRange(minimum: 0, maximum: 250_000, resolution: 1000))
+    #expect(recording.remarks == ["the pressure of a touch is not recorded"])
+  }
+
   @Test func `of several touchscreens has the first`() throws {
     let text = """
       -event7   TOUCH_DOWN   +0.100s\t0 (0) 50.00/50.00 (36.50/64.00mm)

@@ -30,6 +30,16 @@ import Testing
     #expect(recording.remarks.count == 1 && recording.remarks[0].contains("millimetre is unknown"))
   }
 
+  /// Of a stylus whose largest pressure is 2, and of a finger that presses harder than its device knows.
+  @Test(arguments: [
+    ("\"pressure\": 0.5, \"pressureMax\": 2", "250000"), ("\"pressure\": 1.5", "1000000"),
+    ("\"pressure\": 1, \"pressureMax\": 0", "1000000"),
+  ])
+  func `has a share of the largest pressure`(keys: String, force: String) throws {
+    let text = Self.gesture.replacing("\"pressure\": 0.5 }", with: "\(keys) }")
+    #expect(try Pointers(text).texts.contains("9000 3 0x3a \(force)"))
+  }
+
   @Test func `has a stylus as a pen`() throws {
     let text = Self.gesture.replacingOccurrences(
       "\"pointer\": 1", "\"pointer\": 1, \"kind\": \"PointerDeviceKind.stylus\"")

@@ -21,6 +21,11 @@ import Testing
       "hardwareProperties": { "left": 100, "top": 200, "right": 1100, "bottom": 1400, "xResolution": 10, "yResolution": 20 } }
     """
 
+  @Test func `may begin with a changed property of either name`() throws {
+    let text = Self.log.replacing("propChange", with: "propertyChange")
+    #expect(try Pointers(text).events == Pointers(Self.log).events)
+  }
+
   @Test(arguments: [1, 1 << 16]) func `becomes the events of a touchpad`(pieces: Int) throws {
     let recording = try Pointers(Self.log, pieces: pieces)
     #expect(recording.format == "libgestures" && recording.device.name == "libgestures touchpad")

@@ -61,6 +61,8 @@ private let drag = [
     let surface = try recording.surface
     #expect(surface.kind == .touchscreen && !surface.isSizeAssumed)
     #expect(surface.size.x == 41.2 && surface.size.y == 91.5)
+    #expect(recording.scale == "a millimetre has 10.00 pixels, by cssPxPerMm")
+    #expect(try Pointers(page(drag, density: "null")).scale == nil)
     #expect(try recording.frames == ["0 0:20.00,70.00 0.40", "8000 0:20.00,69.20 0.41", "16000"])
   }
 
@@ -215,6 +217,10 @@ private let drag = [
       "4:1: rows[0]: expected a time in milliseconds"
     ),
     (page([drag[0]], density: "0"), "2:37: cssPxPerMm: expected CSS pixels per mm from 0.1 to 200"),
+    (
+      page([#"["b", 2.5, 0, 1, 1, 0, 0, 0, 0, 0]"#]),
+      "4:7: rows[0][1]: expected the number of a pointer, a whole number"
+    ),
     (page([], columns: #""phase", "id", "t", "x""#), "3:14: columns: missing column 'y'"),
     (page([], columns: #""x", "x""#), "3:20: columns[1]: duplicate column 'x'"),
     (

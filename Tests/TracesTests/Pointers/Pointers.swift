@@ -10,7 +10,10 @@ struct Pointers {
   let device: DeviceDescription
   let events: [InputEvent]
   let lines: [Int]
+  /// What it lacks.
   let remarks: [String]
+  /// The remark about the scale of a page, if it has one.
+  let scale: String?
   let eventsOfOtherDevices: Int
 
   /// Reads a whole text, in pieces of a given size.
@@ -29,7 +32,9 @@ struct Pointers {
     devices = reader.devices
     device = reader.device
     lines = reader.eventLines
-    remarks = reader.remarks
+    let isScale = { (remark: String) in remark.hasSuffix("by cssPxPerMm") }
+    remarks = reader.remarks.filter { !isScale($0) }
+    scale = reader.remarks.first(where: isScale)
     eventsOfOtherDevices = reader.eventsOfOtherDevices
   }
 
