@@ -15,7 +15,7 @@ extension SubjectCase {
       } ?? PageFingers.steps(rows.rows, on: page)
     do {
       var shown = try BrowserPool.shared.withBrowser(
-        page.browser, reaching: page.host, subject.pace
+        page.browser, reaching: page.server, subject.pace
       ) { browser throws(BrowserFailure) in
         subject.pace == .real
           ? try RealPageReplay.run(

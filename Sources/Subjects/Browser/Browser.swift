@@ -89,10 +89,10 @@ enum Browsers {
   /// - Parameters:
   ///   - program: the program, of which a name with `firefox` is Firefox; `nil` for the first Chromium that
   ///     is found.
-  ///   - host: the only host that it may reach; `nil` for none.
+  ///   - server: the only server that it may reach; `nil` for none.
   ///   - pace: whether its frames follow each other as fast as they are done, or at their times.
   static func start(
-    _ program: String?, reaching host: String?, _ pace: Subject.Pace
+    _ program: String?, reaching server: WebOrigin?, _ pace: Subject.Pace
   ) throws(BrowserFailure) -> any Browser {
     guard let program = program ?? found else {
       throw BrowserFailure(
@@ -100,8 +100,8 @@ enum Browsers {
           + " Firefox with the key browser")
     }
     return isFirefox(program)
-      ? try Firefox(program, reaching: host, pace)
-      : try Chromium.start(program, reaching: host, pace)
+      ? try Firefox(program, reaching: server, pace)
+      : try Chromium.start(program, reaching: server, pace)
   }
 
   private static func isFirefox(_ program: String) -> Bool {

@@ -33,12 +33,12 @@ final class Chromium: Browser, @unchecked Sendable {
 
   /// Starts a browser; without its sandbox only where the system has none.
   static func start(
-    _ program: String, reaching host: String?, _ pace: Subject.Pace
+    _ program: String, reaching server: WebOrigin?, _ pace: Subject.Pace
   ) throws(BrowserFailure) -> Chromium {
     // Chromium refuses to run as root with its sandbox.
     let canHaveSandbox = geteuid() != 0
     if canHaveSandbox {
-      let browser = try Chromium(program, hasSandbox: true, host, pace)
+      let browser = try Chromium(program, hasSandbox: true, server, pace)
       do {
         try browser.awaitStart()
         return browser
@@ -47,7 +47,7 @@ final class Chromium: Browser, @unchecked Sendable {
         guard browser.process.process.hasEnded else { throw error }
       }
     }
-    let browser = try Chromium(program, hasSandbox: false, host, pace)
+    let browser = try Chromium(program, hasSandbox: false, server, pace)
     try browser.awaitStart()
     return browser
   }
@@ -57,7 +57,7 @@ final class Chromium: Browser, @unchecked Sendable {
   }
 
   private init(
-    _ program: String, hasSandbox: Bool, _ host: String?, _ pace: Subject.Pace
+    _ program: String, hasSandbox: Bool, _ server: WebOrigin?, _ pace: Subject.Pace
   ) throws(BrowserFailure) {
     notes = hasSandbox ? [] : ["the browser ran without its sandbox"]
     process = try BrowserProcess(program, hasTemporaryFiles: true, [.input(3), .output(4)]) {
@@ -66,7 +66,10 @@ final class Chromium: Browser, @unchecked Sendable {
         "--headless=new", "--remote-debugging-pipe", "--user-data-dir=\(profile)",
         "--no-first-run", "--disable-background-networking", "--disable-sync", "--disable-gpu",
         "--disable-back-forward-cache",
-        "--host-resolver-rules=MAP * ~NOTFOUND" + (host.map { ", EXCLUDE \($0)" } ?? ""),
+        // Workers, too, reach no other host, and of the page's host no other port.
+        "--host-resolver-rules=MAP * ~NOTFOUND" + (server.map { ", EXCLUDE \($0.name)" } ?? ""),
+        "--proxy-server=http://127.0.0.1:9",
+        "--proxy-bypass-list=<-loopback>" + (server.map { ";\($0.authority)" } ?? ""),
         "--block-new-web-contents", "--disable-component-update",
         "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--hide-scrollbars",
         "--force-color-profile=srgb", "--mute-audio",
@@ -88,7 +91,7 @@ final class Chromium: Browser, @unchecked Sendable {
     (input, posted) = (ChromiumInput(), [])
     if target.isEmpty { try openTab() }
     isOpen = true
-    leavesNoTrace = !page.isRemote
+    leavesNoTrace = page.server == nil
     answer { address in files.answer(to: address) }
     var calls = [
       try begin(

@@ -19,12 +19,12 @@ final class Firefox: Browser, @unchecked Sendable {
 
   /// Starts a browser.
   init(
-    _ program: String, reaching host: String?, _ pace: Subject.Pace
+    _ program: String, reaching server: WebOrigin?, _ pace: Subject.Pace
   ) throws(BrowserFailure) {
     notes =
       pace == .fast
       ? [] : ["Firefox does not scroll by touches, and gives events the times of their arrival"]
-    let settings = Self.settings(reaching: host, pace)
+    let settings = Self.settings(reaching: server, pace)
     process = try BrowserProcess(program, settings: settings, []) { profile in
       [
         "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0",
@@ -50,7 +50,7 @@ final class Firefox: Browser, @unchecked Sendable {
   }
 
   /// The preferences of the profile.
-  private static func settings(reaching host: String?, _ pace: Subject.Pace) -> String {
+  private static func settings(reaching server: WebOrigin?, _ pace: Subject.Pace) -> String {
     let preferences: [(name: String, value: JSONText)] = [
       // Everything goes to a proxy that does not exist, and nothing around it.
       ("network.proxy.type", .integer(1)),
@@ -59,7 +59,7 @@ final class Firefox: Browser, @unchecked Sendable {
       ("network.proxy.allow_hijacking_localhost", .flag(true)),
       ("network.proxy.failover_direct", .flag(false)),
       ("network.proxy.allow_bypass", .flag(false)),
-      ("network.proxy.no_proxies_on", .string(host ?? "")),
+      ("network.proxy.no_proxies_on", .string(server?.authority ?? "")),
       ("network.dns.disablePrefetch", .flag(true)), ("network.http.http3.enable", .flag(false)),
       ("media.peerconnection.enabled", .flag(false)),
       ("network.webtransport.enabled", .flag(false)),
