@@ -6,7 +6,7 @@ import PantographReports
 ///
 /// Only one thread at a time uses it.
 protocol Browser: AnyObject, Sendable {
-  /// What about its results is not exact, or about its sandbox.
+  /// What about the page's results is not exact, or about the sandbox.
   var notes: [String] { get }
 
   /// Opens a page with an empty store, and waits until it has loaded.
@@ -72,6 +72,11 @@ extension Browser {
     }
     return files
   }
+}
+
+extension String {
+  /// The note of a page that opened a window, which is closed at once.
+  static let windowWasClosed = "the page opened a window, which was closed"
 }
 
 /// What a browser did not do.

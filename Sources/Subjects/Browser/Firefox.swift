@@ -7,7 +7,7 @@ import PantographReports
 final class Firefox: Browser, @unchecked Sendable {
   private let process: BrowserProcess
   private let channel: BrowserChannel
-  let notes: [String]
+  private let pace: Subject.Pace
   /// Inputs whose answers are not waited for before the next ones.
   private var posted: [BrowserChannel.Call] = []
 
@@ -16,14 +16,13 @@ final class Firefox: Browser, @unchecked Sendable {
   private var userContext = ""
   private var context = ""
   private var input = FirefoxInput()
+  private var hasOpenedWindow = false
 
   /// Starts a browser.
   init(
     _ program: String, reaching server: WebOrigin?, _ pace: Subject.Pace
   ) throws(BrowserFailure) {
-    notes =
-      pace == .fast
-      ? [] : ["Firefox does not scroll by touches, and gives events the times of their arrival"]
+    self.pace = pace
     let settings = Self.settings(reaching: server, pace)
     process = try BrowserProcess(program, settings: settings, []) { profile in
       [
@@ -43,8 +42,12 @@ final class Firefox: Browser, @unchecked Sendable {
         ]
       ], until: deadline)
     try channel.call(
-      "session.subscribe", ["events": .list([.string("network.beforeRequestSent")])],
-      until: deadline)
+      "session.subscribe",
+      [
+        "events": .list([
+          .string("network.beforeRequestSent"), .string("browsingContext.contextCreated"),
+        ])
+      ], until: deadline)
     try channel.call(
       "network.addIntercept", ["phases": .list([.string("beforeRequestSent")])], until: deadline)
   }
@@ -111,17 +114,26 @@ final class Firefox: Browser, @unchecked Sendable {
 
   // MARK: The page
 
+  var notes: [String] {
+    let scrolling = "Firefox does not scroll by touches, and gives events the times of their arrival"
+    return (pace == .fast ? [] : [scrolling]) + (hasOpenedWindow ? [.windowWasClosed] : [])
+  }
+
   func open(
     _ page: Subject.Page, _ files: PageFiles, running script: String, within seconds: Double
   ) throws(BrowserFailure) {
     patience = seconds
-    input = FirefoxInput()
+    (input, hasOpenedWindow) = (FirefoxInput(), false)
     userContext = try text("userContext", of: "browser.createUserContext")
     context = try text(
       "context", of: "browsingContext.create",
       ["type": .string("tab"), "userContext": .string(userContext)])
-    channel.handle = { [unowned channel] event throws(BrowserFailure) in
-      try Self.answer(event, from: files, through: channel, within: seconds)
+    channel.handle = { [unowned self] event throws(BrowserFailure) in
+      if event["method"]?.anyText == "browsingContext.contextCreated" {
+        try closeWindow(event["params"])
+        return true
+      }
+      return try Self.answer(event, from: files, through: channel, within: seconds)
     }
     try call(
       "browsingContext.setViewport",
@@ -143,6 +155,16 @@ final class Firefox: Browser, @unchecked Sendable {
       guard error.sentence.hasPrefix("browsingContext.navigate: ") else { throw error }
       throw BrowserFailure(sentence: "\(page.location) can't be loaded: \(error.sentence)")
     }
+  }
+
+  /// Closes a new window if the page has opened it: it would hide the page.
+  private func closeWindow(_ window: JSONNode?) throws(BrowserFailure) {
+    guard let id = window?["context"]?.anyText, id != context,
+      window?["userContext"]?.anyText == userContext, window?["parent"]?.anyText == nil
+    else { return }
+    hasOpenedWindow = true
+    try channel.send(
+      "browsingContext.close", ["context": .string(id)], until: ChildProcess.now + patience)
   }
 
   /// Answers a request of a page, and returns whether the event was one.
