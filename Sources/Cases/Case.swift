@@ -25,7 +25,10 @@ public struct Case: Hashable, Sendable {
     switch try CaseSearch.content(of: folder) {
     case .complete(let found): self = found
     case .observed(let found):
-      throw UnusableFile(found.path, "subject.json: only `pantograph check` runs other programs")
+      throw UnusableFile(
+        found.path,
+        "subject.json: another program or a page, which only the commands check, replay, diff, compare,"
+          + " features and shrink run")
     case .incomplete(let found): throw UnusableFile(found.path, found.sentence)
     case .unusable(let mistake): throw mistake
     case nil:
