@@ -71,9 +71,9 @@ struct PageServerTests {
   @Test(arguments: TestedPage.browsers) func `reaches no other port`(browser: String) throws {
     let worker = """
       for (const host of ["localhost", "127.0.0.1"]) {
-        const there = `${host}:OTHER/${self.constructor.name}`;
-        fetch(`http://${there}`, { mode: "no-cors" }).catch(() => {});
-        try { new WebSocket(`ws://${there}`); } catch {}
+        const there = "://" + host + ":OTHER/" + self.constructor.name;
+        fetch("http" + there, { mode: "no-cors" }).catch(() => {});
+        try { new WebSocket("ws" + there); } catch {}
       }
       """
     let desk = try Desk(

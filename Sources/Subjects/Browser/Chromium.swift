@@ -175,6 +175,9 @@ final class Chromium: Browser, @unchecked Sendable {
     case "Target.targetCreated":
       try closeWindow(event["params"]?["targetInfo"], until: deadline)
       return true
+    case "Target.targetCrashed":
+      if event["params"]?["targetId"]?.anyText == target { throw BrowserFailure.pageHasCrashed }
+      return true
     default: break
     }
     guard event["method"]?.anyText == "Fetch.requestPaused", let parameters = event["params"],

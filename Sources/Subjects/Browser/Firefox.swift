@@ -5,9 +5,13 @@ import PantographReports
 
 /// A Firefox, driven by the protocol WebDriver BiDi through a WebSocket.
 final class Firefox: Browser, @unchecked Sendable {
+  /// The programs that are tried if there is no Chromium, in this order.
+  static let programs = ["firefox", "firefox-esr"]
+
   private let process: BrowserProcess
   private let channel: BrowserChannel
   private let pace: Subject.Pace
+  private let isSubstitute: Bool
   /// Inputs whose answers are not waited for before the next ones.
   private var posted: [BrowserChannel.Call] = []
 
@@ -18,11 +22,11 @@ final class Firefox: Browser, @unchecked Sendable {
   private var input = FirefoxInput()
   private var hasOpenedWindow = false
 
-  /// Starts a browser.
+  /// Starts a browser, which may be the substitute of a Chromium that was not found.
   init(
-    _ program: String, reaching server: WebOrigin?, _ pace: Subject.Pace
+    _ program: String, reaching server: WebOrigin?, _ pace: Subject.Pace, isSubstitute: Bool
   ) throws(BrowserFailure) {
-    self.pace = pace
+    (self.pace, self.isSubstitute) = (pace, isSubstitute)
     let settings = Self.settings(reaching: server, pace)
     process = try BrowserProcess(program, settings: settings, []) { profile in
       [
@@ -115,8 +119,10 @@ final class Firefox: Browser, @unchecked Sendable {
   // MARK: The page
 
   var notes: [String] {
-    let scrolling = "Firefox does not scroll by touches, and gives events the times of their arrival"
-    return (pace == .fast ? [] : [scrolling]) + (hasOpenedWindow ? [.windowWasClosed] : [])
+    let scrolling =
+      "Firefox does not scroll by touches, and gives events the times of their arrival"
+    return (isSubstitute ? ["no Chromium was found, and Firefox used"] : [])
+      + (pace == .fast ? [] : [scrolling]) + (hasOpenedWindow ? [.windowWasClosed] : [])
   }
 
   func open(
@@ -204,16 +210,37 @@ final class Firefox: Browser, @unchecked Sendable {
   }
 
   func evaluate(_ expression: String) throws(BrowserFailure) -> String {
-    let reply = try channel.call(
+    let reply: JSONNode?
+    do throws(BrowserFailure) {
+      reply = try evaluateOnce(expression)
+    } catch {
+      throw hasCrashed(error) ? BrowserFailure.pageHasCrashed : error
+    }
+    if let exception = reply?["exceptionDetails"] {
+      throw BrowserFailure(sentence: "the page failed: \(exception["text"]?.anyText ?? "")")
+    }
+    return reply?["result"]?["value"]?.anyText ?? ""
+  }
+
+  private func evaluateOnce(_ expression: String) throws(BrowserFailure) -> JSONNode? {
+    try channel.call(
       "script.evaluate",
       [
         "expression": .string(expression), "target": ["context": .string(context)],
         "awaitPromise": .flag(true),
       ], until: ChildProcess.now + patience)
-    if let exception = reply?["exceptionDetails"] {
-      throw BrowserFailure(sentence: "the page failed: \(exception["text"]?.anyText ?? "")")
+  }
+
+  /// Whether the page has crashed, after something failed: its tab then shows a page of the browser itself.
+  private func hasCrashed(_ failure: BrowserFailure) -> Bool {
+    let sign = "parent process browsing contexts"
+    if failure.isOverdue { return false }
+    do {
+      _ = try evaluateOnce("0")
+      return false
+    } catch {
+      return error.sentence.includes(sign)
     }
-    return reply?["result"]?["value"]?.anyText ?? ""
   }
 
   func send(
@@ -260,9 +287,13 @@ final class Firefox: Browser, @unchecked Sendable {
   private func call(
     _ method: String, _ parameters: KeyValuePairs<String, JSONText>
   ) throws(BrowserFailure) -> JSONNode? {
-    try channel.call(
-      method, .object([("context", .string(context))] + parameters.map { ($0.key, $0.value) }),
-      until: ChildProcess.now + patience)
+    do throws(BrowserFailure) {
+      return try channel.call(
+        method, .object([("context", .string(context))] + parameters.map { ($0.key, $0.value) }),
+        until: ChildProcess.now + patience)
+    } catch {
+      throw hasCrashed(error) ? BrowserFailure.pageHasCrashed : error
+    }
   }
 
   private func text(
