@@ -28,7 +28,7 @@ extension ProgramRun.End {
     }
   }
 
-  private static func seconds(_ seconds: Double) -> String {
+  static func seconds(_ seconds: Double) -> String {
     "\(String(fixed: seconds, decimals: seconds < 1 ? 1 : 0)) s"
   }
 }

@@ -50,7 +50,7 @@ package struct SubjectCase: Hashable, Sendable {
 
   /// The page under test, if it is a file.
   package var pageFiles: [String] {
-    guard case .page(let page) = subject.kind, !page.isRemote else { return [] }
+    guard case .page(let page) = subject.kind, page.server == nil else { return [] }
     return [file(page.isFolder ? page.location + "index.html" : page.location)]
   }
 

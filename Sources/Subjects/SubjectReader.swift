@@ -129,7 +129,10 @@ extension Subject.Page {
   ]
 
   fileprivate init(_ file: Members) throws(JSONError) {
-    location = try file.required("page").fileBelow("a file below this folder, or a URL")
+    let page = try file.required("page")
+    location = try page.text("a file below this folder, or a URL")
+    if let mistake { throw page.error(mistake) }
+    if server == nil { _ = try page.fileBelow("a file below this folder, or a URL") }
     browser = try file.text("browser")
     input = try file["input"]?.input(Input.self)
     if let size = try file["viewport"]?.members(of: .viewport) {

@@ -40,7 +40,7 @@ struct FirefoxPageTests {
     ("subject.json", "\"#sheet\"", "\"#shed\"", "no element of index.html matches #shed"),
     ("subject.json", "index.html", "none.html", "none.html can't be loaded: no such file"),
     ("subject.json", "firefox-esr", "/none/firefox", "/none/firefox: can't be run: no such"),
-    ("index.html", "const sheet =", "while (1); const sheet =", "the time limit is over"),
+    ("index.html", "const sheet =", "while (1); const sheet =", "index.html has not loaded after"),
     (
       "index.html", "offset = opens", "location = 'index.html'; offset = opens",
       "the page failed: Error: it went to another page"

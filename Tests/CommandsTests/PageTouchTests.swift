@@ -217,6 +217,38 @@ struct PageTouchTests {
     }
   }
 
+  /// A window would hide the page and those after it, which then receive nothing.
+  @Test(arguments: TestedPage.browsers)
+  func `find no window of the page before`(browser: String) throws {
+    let page = try TestedPage(
+      """
+      <script>
+        addEventListener("pointerdown", () => {
+          performance.mark("down");
+          window.open("index.html", "_blank", "noopener");
+        });
+        addEventListener("pointerup", () => {
+          performance.mark("up");
+          window.open("index.html");
+        });
+      </script>
+      """, #"["b", 1, 0, 100, 100, 0.25], ["m", 1, 50, 130, 100, 0.5], ["e", 1, 100, 130, 100, 0]"#,
+      in: browser)
+    let replay = try page.run("replay")
+    #expect(replay.complaints.contains("the page opened a window, which was closed"), "\(replay)")
+    for folder in ["case1", "case2", "case3"] {
+      try FileManager.default.createDirectory(
+        at: page.desk.file(folder), withIntermediateDirectories: false)
+      try FileManager.default.copyItem(
+        at: page.desk.file("recording.json"), to: page.desk.file("\(folder)/recording.json"))
+    }
+    try FileManager.default.removeItem(at: page.desk.file("recording.json"))
+    let accept = try page.run("check", "--accept", "--jobs", "1")
+    #expect(accept.output.contains("3 cases: 3 accepted"), "\(accept)")
+    let check = try page.run("check", "--jobs", "1")
+    #expect(check.output == "3 cases: 3 same\n", "\(check)")
+  }
+
   @Test(arguments: TestedPage.browsers)
   func `find an element that is not there for a while`(browser: String) throws {
     let page = try TestedPage(

@@ -96,7 +96,7 @@ struct SheetPageTests {
       "subject.json", "\"version\"", "\"browser\": \"/bin/true\", \"version\"",
       "the browser has ended"
     ),
-    ("index.html", "const sheet =", "while (1); const sheet =", "the time limit is over"),
+    ("index.html", "const sheet =", "while (1); const sheet =", "index.html has not loaded after"),
   ])
   func `that can't be tested is told in a sentence`(
     name: String, old: String, new: String, sentence: String

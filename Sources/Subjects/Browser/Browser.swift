@@ -6,7 +6,7 @@ import PantographReports
 ///
 /// Only one thread at a time uses it.
 protocol Browser: AnyObject, Sendable {
-  /// What about its results is not exact, or about its sandbox.
+  /// What about the page's results is not exact, or about the sandbox.
   var notes: [String] { get }
 
   /// Opens a page with an empty store, and waits until it has loaded.
@@ -62,7 +62,12 @@ extension Browser {
     if case .response(404, _, _) = files.answer(to: page.address) {
       throw BrowserFailure(sentence: "\(page.location) can't be loaded: no such file")
     }
-    try open(page, files, running: script, within: seconds)
+    do throws(BrowserFailure) {
+      try open(page, files, running: script, within: seconds)
+    } catch {
+      throw error.named(
+        "\(page.location) has not loaded after \(ProgramRun.End.seconds(seconds)): it may hang")
+    }
     let names = [page.elements.map(\.selector), page.shown, page.events]
       .map { JSONText.list($0.map(JSONText.string)).text }.joined(separator: ", ")
     let missing = try evaluate("pantograph.begin(\(names)).join(', ')")
@@ -74,9 +79,24 @@ extension Browser {
   }
 }
 
+extension String {
+  /// The note of a page that opened a window, which is closed at once.
+  static let windowWasClosed = "the page opened a window, which was closed"
+}
+
 /// What a browser did not do.
 struct BrowserFailure: Error {
   var sentence: String
+  /// Whether it has not answered for too long.
+  var isOverdue = false
+
+  static let pageHasCrashed = BrowserFailure(sentence: "the page has crashed")
+
+  /// Says what has taken too long, if something has.
+  func named(_ sentence: String) -> BrowserFailure {
+    isOverdue
+      ? BrowserFailure(sentence: "\(sentence); timeLimit in subject.json allows more") : self
+  }
 }
 
 /// Finds and starts browsers.
@@ -87,21 +107,29 @@ enum Browsers {
   /// Starts a browser.
   ///
   /// - Parameters:
-  ///   - program: the program, of which a name with `firefox` is Firefox; `nil` for the first Chromium that
-  ///     is found.
-  ///   - host: the only host that it may reach; `nil` for none.
+  ///   - name: the program, of which a name with `firefox` is Firefox; `nil` for the first Chromium that
+  ///     is found, or else Firefox.
+  ///   - server: the only server that it may reach; `nil` for none.
   ///   - pace: whether its frames follow each other as fast as they are done, or at their times.
   static func start(
-    _ program: String?, reaching host: String?, _ pace: Subject.Pace
+    _ name: String?, reaching server: WebOrigin?, _ pace: Subject.Pace
   ) throws(BrowserFailure) -> any Browser {
-    guard let program = program ?? found else {
+    guard let program = (name ?? found).map(located) else {
       throw BrowserFailure(
-        sentence: "no browser was found: install Chromium (Debian: chromium), or name it or"
-          + " Firefox with the key browser")
+        sentence: "no browser was found: install Chromium (Debian: chromium) or Firefox (Debian:"
+          + " firefox-esr), or name one with the key browser")
     }
     return isFirefox(program)
-      ? try Firefox(program, reaching: host, pace)
-      : try Chromium.start(program, reaching: host, pace)
+      ? try Firefox(program, reaching: server, pace, isSubstitute: name == nil)
+      : try Chromium.start(program, reaching: server, pace)
+  }
+
+  /// Returns the path of a program from here, since it runs in another folder.
+  private static func located(_ program: String) -> String {
+    guard program.includes("/"), !program.hasPrefix("/") else { return program }
+    let here = unsafe realpath(".", nil)
+    defer { unsafe free(here) }
+    return unsafe here.map { unsafe "\(String(cString: $0))/\(program)" } ?? program
   }
 
   private static func isFirefox(_ program: String) -> Bool {
@@ -110,7 +138,7 @@ enum Browsers {
 
   private static var found: String? {
     let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
-    return Chromium.programs
+    return (Chromium.programs + Firefox.programs)
       .flatMap { name in folders.split(separator: ":").map { "\($0)/\(name)" } }
       .first { unsafe access($0, X_OK) == 0 }
   }

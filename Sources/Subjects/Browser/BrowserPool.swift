@@ -7,7 +7,7 @@ package final class BrowserPool: Sendable {
 
   private struct Key: Equatable {
     var program: String?
-    var host: String?
+    var server: WebOrigin?
     var pace: Subject.Pace
   }
 
@@ -22,17 +22,17 @@ package final class BrowserPool: Sendable {
 
   /// Calls `body` with an idle browser, or with a new one; one that failed is not used again.
   func withBrowser<Result>(
-    _ program: String?, reaching host: String?, _ pace: Subject.Pace,
+    _ program: String?, reaching server: WebOrigin?, _ pace: Subject.Pace,
     _ body: (any Browser) throws(BrowserFailure) -> Result
   ) throws(BrowserFailure) -> Result {
     let program = chosen.withLock { $0 } ?? program
-    let key = Key(program: program, host: host, pace: pace)
+    let key = Key(program: program, server: server, pace: pace)
     let browser: any Browser
     if let waiting = takeIdle(key) {
       browser = waiting
     } else {
       browser = try ChildProcess.withoutBrokenPipes { () throws(BrowserFailure) in
-        try Browsers.start(program, reaching: host, pace)
+        try Browsers.start(program, reaching: server, pace)
       }
     }
     let result = try ChildProcess.withoutBrokenPipes { () throws(BrowserFailure) in

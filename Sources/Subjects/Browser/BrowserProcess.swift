@@ -2,7 +2,7 @@ import PantographLibc
 
 /// The process of a browser and the folder of its profile.
 ///
-/// A second process waits beside it. When this program ends, however it does, that one kills the browser
+/// It writes nothing outside of that folder. A second process waits beside it. When this program ends, however it does, that one kills the browser
 /// and removes the profile.
 final class BrowserProcess: Sendable {
   /// The browser.
@@ -23,28 +23,62 @@ final class BrowserProcess: Sendable {
     _ program: String, settings: String? = nil, hasTemporaryFiles: Bool = false,
     _ pipes: [ChildProcess.Pipe], arguments: (_ profile: String) -> [String]
   ) throws(BrowserFailure) {
-    profile = try Self.emptyFolder()
-    do {
-      if let settings { try Self.write(settings, to: "\(profile)/user.js") }
-      // The path of a socket has at most 107 bytes, so the folder is named from within.
-      process = try ChildProcess(
-        [program] + arguments(profile), in: profile, pipes,
-        variables: hasTemporaryFiles ? ["TMPDIR=."] : [])
-    } catch {
-      unsafe _ = (unlink("\(profile)/user.js"), rmdir(profile))
-      throw BrowserFailure(sentence: "\(program): \(error.sentence)")
-    }
+    let profile = try Self.emptyFolder()
+    self.profile = profile
     do {
       // A process of the browser may still write while the folder is removed.
-      let script = "read x; kill -KILL \"-$1\"; until rm -rf -- \"$0\"; do sleep 0.1; done"
+      let script =
+        "read group; read end; [ -z \"$group\" ] || kill -KILL \"-$group\"; tries=0;"
+        + " until rm -rf -- \"$0\" || [ $tries -eq 100 ]; do tries=$((tries + 1)); sleep 0.1; done"
       remover = try ChildProcess(
-        ["/bin/sh", "-c", script, profile, "\(process.identifier)"], in: "/", [.input(0)],
-        isKilledBySignals: false)
+        ["/bin/sh", "-c", script, profile], in: "/", [.input(0)], isKilledBySignals: false)
     } catch {
-      _ = process.end(within: 0)
-      unsafe _ = (unlink("\(profile)/user.js"), rmdir(profile))
+      unsafe rmdir(profile)
       throw BrowserFailure(sentence: "/bin/sh: \(error.sentence)")
     }
+    do {
+      if let settings { try Self.write(settings, to: "\(profile)/user.js") }
+      Self.linkSettings(to: profile)
+      process = try ChildProcess(
+        [program] + arguments(profile), in: profile, pipes,
+        variables: Self.variables(profile, hasTemporaryFiles: hasTemporaryFiles))
+    } catch {
+      for descriptor in remover.ends { close(descriptor) }
+      _ = remover.end(within: 10)
+      throw BrowserFailure(sentence: "\(program): \(error.sentence)")
+    }
+    for descriptor in remover.ends {
+      _ = ChildProcess.write(Array("\(process.identifier)\n".utf8), from: 0, to: descriptor)
+    }
+  }
+
+  /// Returns variables for which the browser writes nothing outside of its profile.
+  private static func variables(_ profile: String, hasTemporaryFiles: Bool) -> [String] {
+    var variables = ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"].map { "\($0)=\(profile)" }
+    // The user's fonts are there.
+    if let data = folder("XDG_DATA_HOME", "/.local/share") {
+      variables.append("XDG_DATA_HOME=\(data)")
+    }
+    // The path of a socket has at most 107 bytes, so the folder is named from within.
+    return hasTemporaryFiles ? variables + ["TMPDIR=."] : variables
+  }
+
+  /// Links what the browser reads in the user's folders: fonts, their settings, and certificates.
+  private static func linkSettings(to profile: String) {
+    let links = [
+      (folder("HOME", "").map { $0 + "/.fonts" }, ".fonts"),
+      (folder("HOME", "").map { $0 + "/.pki" }, ".pki"),
+      (folder("XDG_CONFIG_HOME", "/.config").map { $0 + "/fontconfig" }, "fontconfig"),
+    ]
+    for case (let path?, let name) in links where unsafe access(path, R_OK) == 0 {
+      unsafe symlink(path, "\(profile)/\(name)")
+    }
+  }
+
+  /// Returns the folder that a variable names, or the usual one in the user's home folder.
+  private static func folder(_ variable: String, _ usual: String) -> String? {
+    if let text = unsafe getenv(variable) { return unsafe String(cString: text) }
+    return unsafe getenv("HOME").map { unsafe String(cString: $0) + usual }
   }
 
   deinit {

@@ -11,7 +11,7 @@ final class Chromium: Browser, @unchecked Sendable {
 
   private let process: BrowserProcess
   private let channel: BrowserChannel
-  let notes: [String]
+  private let hasSandbox: Bool
 
   // The tab, which pages share one after the other:
   private var context = ""
@@ -25,6 +25,7 @@ final class Chromium: Browser, @unchecked Sendable {
   private var isOpen = false
   /// Whether the next page can't notice what this one has done to the tab.
   private var leavesNoTrace = false
+  private var hasOpenedWindow = false
   private var input = ChromiumInput()
   /// Inputs whose answers are not waited for before the next ones.
   private var posted: [BrowserChannel.Call] = []
@@ -33,12 +34,12 @@ final class Chromium: Browser, @unchecked Sendable {
 
   /// Starts a browser; without its sandbox only where the system has none.
   static func start(
-    _ program: String, reaching host: String?, _ pace: Subject.Pace
+    _ program: String, reaching server: WebOrigin?, _ pace: Subject.Pace
   ) throws(BrowserFailure) -> Chromium {
     // Chromium refuses to run as root with its sandbox.
     let canHaveSandbox = geteuid() != 0
     if canHaveSandbox {
-      let browser = try Chromium(program, hasSandbox: true, host, pace)
+      let browser = try Chromium(program, hasSandbox: true, server, pace)
       do {
         try browser.awaitStart()
         return browser
@@ -47,7 +48,7 @@ final class Chromium: Browser, @unchecked Sendable {
         guard browser.process.process.hasEnded else { throw error }
       }
     }
-    let browser = try Chromium(program, hasSandbox: false, host, pace)
+    let browser = try Chromium(program, hasSandbox: false, server, pace)
     try browser.awaitStart()
     return browser
   }
@@ -57,16 +58,19 @@ final class Chromium: Browser, @unchecked Sendable {
   }
 
   private init(
-    _ program: String, hasSandbox: Bool, _ host: String?, _ pace: Subject.Pace
+    _ program: String, hasSandbox: Bool, _ server: WebOrigin?, _ pace: Subject.Pace
   ) throws(BrowserFailure) {
-    notes = hasSandbox ? [] : ["the browser ran without its sandbox"]
+    self.hasSandbox = hasSandbox
     process = try BrowserProcess(program, hasTemporaryFiles: true, [.input(3), .output(4)]) {
       profile in
       [
         "--headless=new", "--remote-debugging-pipe", "--user-data-dir=\(profile)",
         "--no-first-run", "--disable-background-networking", "--disable-sync", "--disable-gpu",
         "--disable-back-forward-cache",
-        "--host-resolver-rules=MAP * ~NOTFOUND" + (host.map { ", EXCLUDE \($0)" } ?? ""),
+        // Workers, too, reach no other host, and of the page's host no other port.
+        "--host-resolver-rules=MAP * ~NOTFOUND" + (server.map { ", EXCLUDE \($0.name)" } ?? ""),
+        "--proxy-server=http://127.0.0.1:9",
+        "--proxy-bypass-list=<-loopback>" + (server.map { ";\($0.authority)" } ?? ""),
         "--block-new-web-contents", "--disable-component-update",
         "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--hide-scrollbars",
         "--force-color-profile=srgb", "--mute-audio",
@@ -80,15 +84,20 @@ final class Chromium: Browser, @unchecked Sendable {
 
   // MARK: The page
 
+  var notes: [String] {
+    (hasSandbox ? [] : ["the browser ran without its sandbox"])
+      + (hasOpenedWindow ? [.windowWasClosed] : [])
+  }
+
   func open(
     _ page: Subject.Page, _ files: PageFiles, running script: String, within seconds: Double
   ) throws(BrowserFailure) {
     patience = seconds
     zero = ChildProcess.timeOfDay
-    (input, posted) = (ChromiumInput(), [])
+    (input, posted, hasOpenedWindow) = (ChromiumInput(), [], false)
     if target.isEmpty { try openTab() }
     isOpen = true
-    leavesNoTrace = !page.isRemote
+    leavesNoTrace = page.server == nil
     answer { address in files.answer(to: address) }
     var calls = [
       try begin(
@@ -122,6 +131,10 @@ final class Chromium: Browser, @unchecked Sendable {
       "sessionId", of: "Target.attachToTarget",
       ["targetId": .string(target), "flatten": .flag(true)])
     installed = ("", "")
+    try channel.call(
+      "Target.setDiscoverTargets",
+      ["discover": .flag(true), "filter": .list([["type": .string("page")]])],
+      until: ChildProcess.now + patience)
     let fingers = JSONText.integer(ChromiumInput.mostFingers)
     let calls = [
       try begin("Page.enable"),
@@ -144,22 +157,28 @@ final class Chromium: Browser, @unchecked Sendable {
 
   /// Answers the page's requests from now on.
   private func answer(_ answer: @escaping (String) -> PageFiles.Answer) {
-    let (session, seconds) = (session, patience)
-    channel.handle = { [unowned channel] event throws(BrowserFailure) in
-      try Self.answer(event, by: answer, in: session, through: channel, within: seconds)
+    channel.handle = { [unowned self] event throws(BrowserFailure) in
+      try handle(event, by: answer)
     }
   }
 
-  /// Answers a request or a dialog of the page, and returns whether the event was one.
-  private static func answer(
-    _ event: JSONNode, by answer: (String) -> PageFiles.Answer, in session: String,
-    through channel: BrowserChannel, within seconds: Double
+  /// Answers a request or a dialog of the page, or closes a window, and returns whether the event was one.
+  private func handle(
+    _ event: JSONNode, by answer: (String) -> PageFiles.Answer
   ) throws(BrowserFailure) -> Bool {
-    let deadline = ChildProcess.now + seconds
-    if event["method"]?.anyText == "Page.javascriptDialogOpening" {
+    let deadline = ChildProcess.now + patience
+    switch event["method"]?.anyText {
+    case "Page.javascriptDialogOpening":
       try channel.send(
         "Page.handleJavaScriptDialog", ["accept": .flag(true)], in: session, until: deadline)
       return true
+    case "Target.targetCreated":
+      try closeWindow(event["params"]?["targetInfo"], until: deadline)
+      return true
+    case "Target.targetCrashed":
+      if event["params"]?["targetId"]?.anyText == target { throw BrowserFailure.pageHasCrashed }
+      return true
+    default: break
     }
     guard event["method"]?.anyText == "Fetch.requestPaused", let parameters = event["params"],
       let request = parameters["requestId"]?.anyText,
@@ -186,6 +205,18 @@ final class Chromium: Browser, @unchecked Sendable {
       method, .object(([id] + members).map { (key: $0.0, value: $0.1) }), in: session,
       until: deadline)
     return true
+  }
+
+  /// Closes a new window if the page has opened it: it would hide the page.
+  private func closeWindow(
+    _ window: JSONNode?, until deadline: Double
+  ) throws(BrowserFailure) {
+    guard let id = window?["targetId"]?.anyText, id != target,
+      window?["browserContextId"]?.anyText == context
+    else { return }
+    hasOpenedWindow = true
+    leavesNoTrace = false
+    try channel.send("Target.closeTarget", ["targetId": .string(id)], until: deadline)
   }
 
   func evaluate(_ expression: String) throws(BrowserFailure) -> String {

@@ -5,9 +5,13 @@ import PantographReports
 
 /// A Firefox, driven by the protocol WebDriver BiDi through a WebSocket.
 final class Firefox: Browser, @unchecked Sendable {
+  /// The programs that are tried if there is no Chromium, in this order.
+  static let programs = ["firefox", "firefox-esr"]
+
   private let process: BrowserProcess
   private let channel: BrowserChannel
-  let notes: [String]
+  private let pace: Subject.Pace
+  private let isSubstitute: Bool
   /// Inputs whose answers are not waited for before the next ones.
   private var posted: [BrowserChannel.Call] = []
 
@@ -16,15 +20,14 @@ final class Firefox: Browser, @unchecked Sendable {
   private var userContext = ""
   private var context = ""
   private var input = FirefoxInput()
+  private var hasOpenedWindow = false
 
-  /// Starts a browser.
+  /// Starts a browser, which may be the substitute of a Chromium that was not found.
   init(
-    _ program: String, reaching host: String?, _ pace: Subject.Pace
+    _ program: String, reaching server: WebOrigin?, _ pace: Subject.Pace, isSubstitute: Bool
   ) throws(BrowserFailure) {
-    notes =
-      pace == .fast
-      ? [] : ["Firefox does not scroll by touches, and gives events the times of their arrival"]
-    let settings = Self.settings(reaching: host, pace)
+    (self.pace, self.isSubstitute) = (pace, isSubstitute)
+    let settings = Self.settings(reaching: server, pace)
     process = try BrowserProcess(program, settings: settings, []) { profile in
       [
         "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0",
@@ -43,14 +46,18 @@ final class Firefox: Browser, @unchecked Sendable {
         ]
       ], until: deadline)
     try channel.call(
-      "session.subscribe", ["events": .list([.string("network.beforeRequestSent")])],
-      until: deadline)
+      "session.subscribe",
+      [
+        "events": .list([
+          .string("network.beforeRequestSent"), .string("browsingContext.contextCreated"),
+        ])
+      ], until: deadline)
     try channel.call(
       "network.addIntercept", ["phases": .list([.string("beforeRequestSent")])], until: deadline)
   }
 
   /// The preferences of the profile.
-  private static func settings(reaching host: String?, _ pace: Subject.Pace) -> String {
+  private static func settings(reaching server: WebOrigin?, _ pace: Subject.Pace) -> String {
     let preferences: [(name: String, value: JSONText)] = [
       // Everything goes to a proxy that does not exist, and nothing around it.
       ("network.proxy.type", .integer(1)),
@@ -59,7 +66,7 @@ final class Firefox: Browser, @unchecked Sendable {
       ("network.proxy.allow_hijacking_localhost", .flag(true)),
       ("network.proxy.failover_direct", .flag(false)),
       ("network.proxy.allow_bypass", .flag(false)),
-      ("network.proxy.no_proxies_on", .string(host ?? "")),
+      ("network.proxy.no_proxies_on", .string(server?.authority ?? "")),
       ("network.dns.disablePrefetch", .flag(true)), ("network.http.http3.enable", .flag(false)),
       ("media.peerconnection.enabled", .flag(false)),
       ("network.webtransport.enabled", .flag(false)),
@@ -111,17 +118,28 @@ final class Firefox: Browser, @unchecked Sendable {
 
   // MARK: The page
 
+  var notes: [String] {
+    let scrolling =
+      "Firefox does not scroll by touches, and gives events the times of their arrival"
+    return (isSubstitute ? ["no Chromium was found, and Firefox used"] : [])
+      + (pace == .fast ? [] : [scrolling]) + (hasOpenedWindow ? [.windowWasClosed] : [])
+  }
+
   func open(
     _ page: Subject.Page, _ files: PageFiles, running script: String, within seconds: Double
   ) throws(BrowserFailure) {
     patience = seconds
-    input = FirefoxInput()
+    (input, hasOpenedWindow) = (FirefoxInput(), false)
     userContext = try text("userContext", of: "browser.createUserContext")
     context = try text(
       "context", of: "browsingContext.create",
       ["type": .string("tab"), "userContext": .string(userContext)])
-    channel.handle = { [unowned channel] event throws(BrowserFailure) in
-      try Self.answer(event, from: files, through: channel, within: seconds)
+    channel.handle = { [unowned self] event throws(BrowserFailure) in
+      if event["method"]?.anyText == "browsingContext.contextCreated" {
+        try closeWindow(event["params"])
+        return true
+      }
+      return try Self.answer(event, from: files, through: channel, within: seconds)
     }
     try call(
       "browsingContext.setViewport",
@@ -143,6 +161,16 @@ final class Firefox: Browser, @unchecked Sendable {
       guard error.sentence.hasPrefix("browsingContext.navigate: ") else { throw error }
       throw BrowserFailure(sentence: "\(page.location) can't be loaded: \(error.sentence)")
     }
+  }
+
+  /// Closes a new window if the page has opened it: it would hide the page.
+  private func closeWindow(_ window: JSONNode?) throws(BrowserFailure) {
+    guard let id = window?["context"]?.anyText, id != context,
+      window?["userContext"]?.anyText == userContext, window?["parent"]?.anyText == nil
+    else { return }
+    hasOpenedWindow = true
+    try channel.send(
+      "browsingContext.close", ["context": .string(id)], until: ChildProcess.now + patience)
   }
 
   /// Answers a request of a page, and returns whether the event was one.
@@ -182,16 +210,37 @@ final class Firefox: Browser, @unchecked Sendable {
   }
 
   func evaluate(_ expression: String) throws(BrowserFailure) -> String {
-    let reply = try channel.call(
+    let reply: JSONNode?
+    do throws(BrowserFailure) {
+      reply = try evaluateOnce(expression)
+    } catch {
+      throw hasCrashed(error) ? BrowserFailure.pageHasCrashed : error
+    }
+    if let exception = reply?["exceptionDetails"] {
+      throw BrowserFailure(sentence: "the page failed: \(exception["text"]?.anyText ?? "")")
+    }
+    return reply?["result"]?["value"]?.anyText ?? ""
+  }
+
+  private func evaluateOnce(_ expression: String) throws(BrowserFailure) -> JSONNode? {
+    try channel.call(
       "script.evaluate",
       [
         "expression": .string(expression), "target": ["context": .string(context)],
         "awaitPromise": .flag(true),
       ], until: ChildProcess.now + patience)
-    if let exception = reply?["exceptionDetails"] {
-      throw BrowserFailure(sentence: "the page failed: \(exception["text"]?.anyText ?? "")")
+  }
+
+  /// Whether the page has crashed, after something failed: its tab then shows a page of the browser itself.
+  private func hasCrashed(_ failure: BrowserFailure) -> Bool {
+    let sign = "parent process browsing contexts"
+    if failure.isOverdue { return false }
+    do {
+      _ = try evaluateOnce("0")
+      return false
+    } catch {
+      return error.sentence.includes(sign)
     }
-    return reply?["result"]?["value"]?.anyText ?? ""
   }
 
   func send(
@@ -238,9 +287,13 @@ final class Firefox: Browser, @unchecked Sendable {
   private func call(
     _ method: String, _ parameters: KeyValuePairs<String, JSONText>
   ) throws(BrowserFailure) -> JSONNode? {
-    try channel.call(
-      method, .object([("context", .string(context))] + parameters.map { ($0.key, $0.value) }),
-      until: ChildProcess.now + patience)
+    do throws(BrowserFailure) {
+      return try channel.call(
+        method, .object([("context", .string(context))] + parameters.map { ($0.key, $0.value) }),
+        until: ChildProcess.now + patience)
+    } catch {
+      throw hasCrashed(error) ? BrowserFailure.pageHasCrashed : error
+    }
   }
 
   private func text(

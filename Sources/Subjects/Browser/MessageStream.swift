@@ -55,7 +55,8 @@ struct DescriptorPair {
   ) throws(BrowserFailure) {
     let seconds = deadline - ChildProcess.now
     guard seconds > 0 else {
-      throw BrowserFailure(sentence: "the time limit is over, while waiting for \(what)")
+      throw BrowserFailure(
+        sentence: "the time limit is over, while waiting for \(what)", isOverdue: true)
     }
     _ = poll(descriptor, event, seconds)
   }

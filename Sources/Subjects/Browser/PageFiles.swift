@@ -10,8 +10,8 @@ struct PageFiles {
   private let subjectFolder: String
   /// The folder that is the root of the addresses.
   private let folder: String
-  /// The origin that may be reached besides, if the page is a URL.
-  private let allowed: String?
+  /// The server that may be reached instead, if the page is a URL.
+  private let server: WebOrigin?
   private let unanswered = Unanswered()
 
   /// The files that the page asked for and that are not there, and the hosts that it may not reach.
@@ -26,7 +26,7 @@ struct PageFiles {
   init(_ folder: String, for page: Subject.Page) {
     subjectFolder = folder
     self.folder = page.isFolder ? "\(folder)/\(page.location)" : folder
-    allowed = page.isRemote ? page.origin : nil
+    server = page.server
   }
 
   /// What becomes of a request.
@@ -55,10 +55,9 @@ struct PageFiles {
 
   /// Returns the answer to the request of a URL.
   func answer(to address: String) -> Answer {
-    if let allowed, address.hasPrefix(allowed) || address.hasPrefix("data:") { return .goesOn }
-    guard allowed == nil, address.hasPrefix(Self.origin) else {
-      let parts = address.split(separator: "/", maxSplits: 2)
-      if parts.count > 1, parts[0].hasPrefix("http") { unanswered.hosts.insert(String(parts[1])) }
+    if let server, WebOrigin(address) == server || address.hasPrefix("data:") { return .goesOn }
+    guard server == nil, address.hasPrefix(Self.origin) else {
+      if let other = WebOrigin(address) { unanswered.hosts.insert(other.shown) }
       return .isRefused
     }
     let name = address.dropFirst(Self.origin.count)
@@ -150,27 +149,11 @@ struct PageFiles {
 }
 
 extension Subject.Page {
-  /// Whether the page has a server of its own.
-  var isRemote: Bool { location.hasPrefix("http://") || location.hasPrefix("https://") }
-
   /// Whether the page is a folder, of which `index.html` is shown.
-  var isFolder: Bool { !isRemote && location.hasSuffix("/") }
+  var isFolder: Bool { server == nil && location.hasSuffix("/") }
 
   /// The URL of the page in the browser.
   var address: String {
-    isRemote ? location : PageFiles.origin + (isFolder ? "" : location)
-  }
-
-  /// The host of a page with a server of its own.
-  var host: String? {
-    guard isRemote else { return nil }
-    let parts = origin.split(separator: "/")
-    return parts.last.map { String($0.prefix { $0 != ":" }) }
-  }
-
-  /// The scheme, host and port of the address, with a slash.
-  var origin: String {
-    let parts = address.split(separator: "/", omittingEmptySubsequences: false)
-    return parts.prefix(3).joined(separator: "/") + "/"
+    server != nil ? location : PageFiles.origin + (isFolder ? "" : location)
   }
 }

@@ -22,6 +22,16 @@ enum PageRecord {
         seed ^= seed << 5;
         return (seed >>> 0) / 2 ** 32;
       };
+      const random = Math.random, nativeFill = Crypto.prototype.getRandomValues;
+      Crypto.prototype.getRandomValues = function (array) {
+        nativeFill.call(this, array);
+        const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+        bytes.forEach((_, index) => { bytes[index] = random() * 256; });
+        return array;
+      };
+      if (Crypto.prototype.randomUUID) Crypto.prototype.randomUUID = () =>
+        "10000000-1000-4000-8000-100000000000".replace(/[018]/g, digit =>
+          (digit ^ random() * 16 >> digit / 4).toString(16));
 
       // What happened
       const events = [], notes = new Set();
@@ -67,7 +77,9 @@ enum PageRecord {
         hasBegun = true;
         [elements, properties] = [selectors, names];
         for (const name of eventNames) addEventListener(name, () => addEvent(name), true);
-        return selectors.filter(selector => !find(selector));
+        return selectors.filter(selector => {
+          try { return !find(selector); } catch { return true; }
+        });
       };
     """#
 

@@ -19,6 +19,8 @@ struct PageReplay {
   /// The last input, and the page's time of it, until it is sent together with these calls.
   private var unsent: (input: PageInput, time: Double)?
   private var inputCount = 0
+  /// The last input that was sent, and its time since the first event of the recording.
+  private var lastInput: (input: PageInput, time: Timestamp)?
 
   /// Replays steps into a page.
   static func run(
@@ -27,10 +29,19 @@ struct PageReplay {
   ) throws(BrowserFailure) -> Observation {
     let files = try browser.show(page, in: folder, running: PageScript.text, within: seconds)
     var replay = PageReplay(browser, page)
-    try replay.play(steps, frameRate: frameRate)
-    var shown = try replay.result()
-    shown.notes += files.notes
-    return shown
+    do throws(BrowserFailure) {
+      try replay.play(steps, frameRate: frameRate)
+      var shown = try replay.result()
+      shown.notes += files.notes
+      return shown
+    } catch {
+      let since = replay.lastInput.map {
+        ", since the \($0.input.word) at \(Wording.clock($0.time))"
+      }
+      throw error.named(
+        "\(page.location) has not answered for \(ProgramRun.End.seconds(seconds))\(since ?? ""): it may hang"
+      )
+    }
   }
 
   private init(_ browser: any Browser, _ page: Subject.Page) {
@@ -45,7 +56,9 @@ struct PageReplay {
       let time = step.time - Timestamp(microseconds: 0)
       switch step {
       case .frame: try show(time)
-      case .input(let input, _): try send(input, at: milliseconds(time))
+      case .input(let input, let instant):
+        try send(input, at: milliseconds(time))
+        lastInput = (input, instant)
       }
     }
     try runCalls()
@@ -107,6 +120,16 @@ extension PageInput {
   /// The kind of events that the page's script counts.
   fileprivate var eventKind: String {
     if case .wheel = self { "wheel" } else { "pointer" }
+  }
+
+  /// What it is called in a sentence.
+  var word: String {
+    switch self {
+    case .touches: "touch"
+    case .pointer(let pointer):
+      pointer.device == .pen ? "movement of the pen" : "movement of the pointer"
+    case .wheel: "wheel event"
+    }
   }
 
   fileprivate var isCancelled: Bool {

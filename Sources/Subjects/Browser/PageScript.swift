@@ -7,143 +7,40 @@ enum PageScript {
   static let text = #"""
     (() => {
       if (window.pantograph) return;
-      const start = Date.UTC(2026, 0, 1), NativeDate = Date;
+      if (window !== top) {
+        try { top.pantograph.addFrame(window); } catch { /* It is of another origin. */ }
+        return;
+      }
       const nativeFrame = requestAnimationFrame.bind(window);
       const nativeTimeout = setTimeout.bind(window);
-      let now = 0, last = 0, stamp = null, depth = 0;
-      const frames = new Map(), timers = new Map();
+      let now = 0, stamp = null;
 
-      // Clocks
-      const clock = () => now;
-      const nativeNow = performance.now.bind(performance);
-      performance.now = () => now;
-      window.Date = class extends NativeDate {
-        constructor(...parts) { parts.length ? super(...parts) : super(start + now); }
-        static now() { return Math.floor(start + now); }
-      };
-      window.requestAnimationFrame = call => (frames.set(++last, call), last);
-      window.cancelAnimationFrame = id => { frames.delete(id); };
-      const addTimer = (call, delay, repeats, parts) => {
-        // From the fifth level of nesting on, a timer waits for 4 ms (HTML, 8.6).
-        const least = depth >= 5 ? 4 : repeats ? 1 : 0;
-        const wait = Math.max(least, Number(delay) || 0);
-        timers.set(++last, {
-          id: last, at: now + wait, every: repeats ? wait : null, depth: depth + 1, call, parts,
-        });
-        return last;
-      };
-      window.setTimeout = (call, delay, ...parts) => addTimer(call, delay, false, parts);
-      window.setInterval = (call, delay, ...parts) => addTimer(call, delay, true, parts);
-      window.requestIdleCallback = call =>
-        addTimer(() => call({ didTimeout: false, timeRemaining: () => 10 }), 1, false, []);
-      window.clearTimeout = window.clearInterval = window.cancelIdleCallback = id => {
-        timers.delete(id);
-      };
-      const stamps = new WeakMap();
-      Object.defineProperty(Event.prototype, "timeStamp", {
-        configurable: true,
-        get() {
-          if (!stamps.has(this)) stamps.set(this, stamp ?? now);
-          return stamps.get(this);
-        },
-      });
-
+    \#(PageClock.text)
     \#(PageRecord.text)
       addEventListener("pointercancel", event => {
         if (event.isTrusted && !cancels) addEvent("pointercancel: the browser scrolls by itself");
       }, true);
       let cancels = false, leaves = false;
       addEventListener("beforeunload", () => { leaves = true; }, true);
-      for (const name of ["Worker", "SharedWorker"]) {
-        const Native = window[name];
-        if (!Native) continue;
-        window[name] = class extends Native {
-          constructor(...parts) { notes.add("a worker has its own clock"); super(...parts); }
-        };
-      }
 
-      // Requests are answered before time goes on, those that take longer than 5 s at their own time.
-      const requests = new Map();
-      const request = () => {
-        const id = {};
-        requests.set(id, nativeNow() + 5000);
-        return () => { requests.delete(id); };
-      };
-      const answers = async () => {
-        const turn = () => new Promise(done => nativeTimeout(done, 0));
-        if (!requests.size) return;
-        while (requests.size) {
-          await turn();
-          for (const [id, end] of requests) {
-            if (nativeNow() < end) continue;
-            requests.delete(id);
-            notes.add("an answer to a request took longer than 5 s, and came at its own time");
-          }
-        }
-        // The page reads its own copy.
-        await turn();
-      };
-      const nativeFetch = fetch;
-      window.fetch = (...parts) => {
-        const isDone = request();
-        const response = nativeFetch(...parts);
-        // A copy tells when the whole answer is there.
-        response.then(response => response.clone().arrayBuffer()).catch(() => {}).then(isDone);
-        return response;
-      };
-      const nativeSend = XMLHttpRequest.prototype.send;
-      XMLHttpRequest.prototype.send = function (...parts) {
-        this.addEventListener("loadend", request(), { once: true });
-        return nativeSend.apply(this, parts);
-      };
-
-      // Messages that the page sends to itself arrive before time goes on.
-      let messageCount = 0;
-      const arrives = () => { messageCount--; };
-      const NativeChannel = MessageChannel, ownPorts = new WeakSet();
-      window.MessageChannel = class extends NativeChannel {
-        constructor() {
-          super();
-          for (const port of [this.port1, this.port2]) {
-            ownPorts.add(port);
-            port.addEventListener("message", arrives);
-          }
-        }
-      };
-      const nativePost = MessagePort.prototype.postMessage;
-      MessagePort.prototype.postMessage = function (...parts) {
-        if (ownPorts.has(this)) messageCount++;
-        return nativePost.apply(this, parts);
-      };
-      const nativeWindowPost = window.postMessage.bind(window);
-      window.postMessage = (...parts) => {
-        messageCount++;
-        nativeWindowPost(...parts);
-      };
-      addEventListener("message", event => { if (event.source === window) arrives(); }, true);
-      const settle = async () => {
-        await answers();
-        // One that nobody receives is not awaited for long.
-        for (let turn = 0; messageCount > 0 && turn < 100; turn++) {
-          await new Promise(done => nativeTimeout(done, 0));
-        }
-        messageCount = 0;
-      };
-
+    \#(PageAnswers.text)
       // Events get their time, and transitions begin from the style of the sample before.
       const delivered = { pointer: 0, wheel: 0 };
       let withheld = 0, confirmed = 0;
       const listen = (name, listener) =>
         addEventListener(name, event => { event.timeStamp; listener(event); adopt(); }, true);
+      const count = event => {
+        if (!event.isTrusted) return;
+        const parts = event.getCoalescedEvents?.() ?? [];
+        if (event.type.startsWith("pointer")) delivered.pointer += parts.length || 1;
+        if (event.type === "wheel") delivered.wheel++;
+      };
       for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel", "touchstart",
         "touchmove", "touchend", "touchcancel", "mousedown", "mousemove", "mouseup", "click",
         "dblclick", "contextmenu", "wheel"]) {
         listen(name, event => {
-          const parts = event.getCoalescedEvents?.() ?? [];
-          for (const part of parts) part.timeStamp;
-          if (!event.isTrusted) return;
-          if (name.startsWith("pointer")) delivered.pointer += parts.length || 1;
-          if (name === "wheel") delivered.wheel++;
+          for (const part of event.getCoalescedEvents?.() ?? []) part.timeStamp;
+          count(event);
         });
       }
 
@@ -274,10 +171,30 @@ enum PageScript {
 
       // Animations are held, and moved by hand.
       const held = new WeakMap(), known = new WeakSet();
+      property(AnimationTimeline, "currentTime", ({ get }) => ({
+        get() { return this === document.timeline ? now : get.call(this); },
+      }));
+      property(Animation, "startTime", ({ get, set }) => ({
+        get() {
+          const hold = held.get(this);
+          return hold ? hold.since - hold.from / this.playbackRate : get.call(this);
+        },
+        set(value) {
+          if (typeof value !== "number" || this.timeline !== document.timeline) {
+            set.call(this, value);
+          } else {
+            this.play();
+            this.currentTime = (now - value) * this.playbackRate;
+            known.add(this);
+            adopt();
+          }
+        },
+      }));
       const isOfStyle = animation =>
         animation instanceof CSSTransition || animation instanceof CSSAnimation;
       const adopt = () => {
-        const animations = document.getAnimations().filter(animation => animation !== pulse);
+        const animations = [...roots].filter(root => root.isConnected)
+          .flatMap(root => root.getAnimations()).filter(animation => animation !== pulse);
         for (const animation of animations) {
           if (animation.playState !== "running" || animation.timeline !== document.timeline) continue;
           // Those of a style sheet begin now, whatever the browser's own clock has made of them.
@@ -308,36 +225,31 @@ enum PageScript {
         return hasFinished;
       };
 
-      const runTimers = async until => {
-        for (let count = 0; count < 100_000; count++) {
-          let next = null;
-          for (const timer of timers.values()) {
-            if (timer.at <= until && (!next || timer.at < next.at)) next = timer;
-          }
-          if (!next) return;
-          now = Math.max(now, next.at);
-          timers.delete(next.id);
-          if (next.every !== null) timers.set(next.id, Object.assign(next, { at: next.at + next.every }));
-          depth = next.depth;
-          try { next.call.call(window, ...next.parts); } catch (error) { addError(error); }
-          await null;
-          depth = 0;
-        }
-        throw Error("more than 100,000 timers within a frame");
+      const noteClocks = () => {
+        if (document.querySelector("iframe")) notes.add("an iframe has its own clock");
+        if (document.querySelector("audio, video")) notes.add("a video or sound has its own clock");
       };
 
       window.pantograph = {
         begin(...names) {
           pulse = beat();
+          noteClocks();
+          addRoots(document.documentElement);
           adopt();
-          if (document.querySelector("iframe")) notes.add("an iframe has its own clock");
-          if (document.querySelector("video")) notes.add("a video has its own clock");
           return begin(...names);
+        },
+        /** Counts the events of a frame in the page, whose clock is its own. */
+        addFrame(frame) {
+          notes.add("an iframe has its own clock");
+          for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel", "wheel"]) {
+            frame.addEventListener(name, count, true);
+          }
         },
         /** Sets the time of the next input events, which are one if they are merged. */
         async sample(time, isCancelled, isMerged) {
-          await runTimers(time);
+          const haveRun = await runTimers(time);
           await settle();
+          if (haveRun) await observe();
           now = stamp = time;
           cancels = isCancelled;
           delivered.pointer = delivered.wheel = 0;
@@ -383,6 +295,7 @@ enum PageScript {
           }
           judgeWheel();
           await settle();
+          await observe();
           adopt();
           withheld += Math.max(count - delivered[kind], 0);
         },
@@ -401,6 +314,7 @@ enum PageScript {
             await null;
           }
           await settle();
+          await observe();
           adopt();
           show(now);
           if (++framesAlone > 2) pulse?.pause();
@@ -410,6 +324,7 @@ enum PageScript {
           // Firefox leaves a page a moment after the page's script has said so.
           if ("mozInnerScreenX" in window) await new Promise(done => nativeTimeout(done, 50));
           if (leaves) throw Error("it went to another page");
+          noteClocks();
           return JSON.stringify({ rows, events, errors, withheld, notes: [...notes] });
         },
       };

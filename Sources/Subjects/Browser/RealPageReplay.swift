@@ -52,7 +52,13 @@ struct RealPageReplay {
     let files = try browser.show(page, in: folder, running: PageRecord.script, within: seconds)
     // The page goes on as long as it is open.
     defer { browser.closePage() }
-    var one = try play(steps, into: page, with: browser)
+    var one: Try
+    do throws(BrowserFailure) {
+      one = try play(steps, into: page, with: browser)
+    } catch {
+      throw error.named(
+        "\(page.location) has not answered for \(ProgramRun.End.seconds(seconds)): it may hang")
+    }
     one.shown.notes += files.notes
     return one
   }

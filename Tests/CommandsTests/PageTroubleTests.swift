@@ -1,0 +1,104 @@
+import Foundation
+import PantographTestSupport
+import Testing
+
+/// What is reported of pages and browsers that fail, and what browsers leave behind.
+@Suite(
+  "A page in trouble", .serialized,
+  .enabled(if: !TestedPage.browsers.isEmpty, OtherProgram.absence("Chromium or Firefox")))
+struct PageTroubleTests {
+  private static let tap = #"["b", 1, 0, 100, 100, 0.25], ["e", 1, 100, 100, 100, 0]"#
+
+  /// Its process is killed as soon as it runs the page's endless loop.
+  @Test(arguments: TestedPage.browsers) func `has crashed`(browser: String) throws {
+    let page = try TestedPage("<script>while (1);</script>", Self.tap, in: browser)
+    let (replay, process) = try page.startReplay()
+    try #require(process > 0)
+    let script = """
+      for page in $(pgrep -g \(process) -f 'type=renderer|contentproc.* tab$'); do
+        [ "$(ps -o cputimes= -p $page)" -ge 2 ] && kill -KILL $page
+      done
+      """
+    try replay.wait { replay in
+      _ = try? Program(URL(fileURLWithPath: "/bin/sh"), ["-c", script])
+      return !replay.complaints.isEmpty
+    }
+    #expect(replay.wait() == 2)
+    #expect(
+      replay.complaints.contains("subject.json: the page has crashed"), "\(replay.complaints)")
+    #expect(try page.remains() == [])
+  }
+
+  @Test(arguments: TestedPage.browsers) func `hangs after a touch`(browser: String) throws {
+    let page = try TestedPage(
+      "<script>addEventListener('pointerup', () => { while (1); });</script>", Self.tap, in: browser
+    )
+    try page.change("subject.json", "\"rest\"", "\"timeLimit\": 5, \"rest\"")
+    let replay = try page.run("replay")
+    let sentence = """
+      index.html has not answered for 5 s, since the touch at 0.100 s: it may hang; timeLimit in \
+      subject.json allows more
+      """
+    #expect(replay.status == 2 && replay.complaints.contains(sentence), "\(replay)")
+  }
+
+  /// The browser runs in a folder of its own.
+  @Test(arguments: TestedPage.browsers) func `is shown in a browser from here`(browser: String)
+    throws
+  {
+    let page = try TestedPage("", Self.tap, in: "none")
+    let program = try page.desk.program(browser, "PATH=/usr/bin:/bin exec \(browser) \"$@\"")
+    let name = "./\(program.lastPathComponent)"
+    let replay = try Program(
+      Program.pantograph, ["replay", ".", "--browser", name], in: page.desk.url)
+    #expect(replay.status == 0, "\(replay)")
+  }
+
+  @Test(.enabled(if: TestedPage.browsers.contains("firefox-esr")))
+  func `is shown in Firefox if there is no Chromium`() throws {
+    let page = try TestedPage("", Self.tap, in: "none")
+    try page.change("subject.json", ", \"browser\": \"none\"", "")
+    let program = try page.desk.program("firefox", "PATH=/usr/bin:/bin exec firefox-esr \"$@\"")
+    let replay = try Program(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "PATH=\(program.deletingLastPathComponent().path)", Program.pantograph.path, "replay",
+        page.desk.url.path,
+      ])
+    #expect(replay.status == 0, "\(replay)")
+    #expect(
+      replay.complaints.contains("note: no Chromium was found, and Firefox used"), "\(replay)")
+  }
+
+  @Test(arguments: TestedPage.browsers)
+  func `leaves nothing in the user's folders`(browser: String) throws {
+    let page = try TestedPage("", Self.tap, in: browser)
+    let home = page.desk.file("home")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
+    let replay = try Program(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "-u", "XDG_CONFIG_HOME", "-u", "XDG_CACHE_HOME", "-u", "XDG_DATA_HOME",
+        "HOME=\(home.path)", "TMPDIR=\(page.desk.url.path)", Program.pantograph.path, "replay",
+        page.desk.url.path,
+      ])
+    #expect(replay.status == 0, "\(replay)")
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path) == [])
+  }
+
+  @Test(arguments: TestedPage.browsers)
+  func `has fingers outside of the viewport`(browser: String) throws {
+    let page = try TestedPage(
+      "", #"["b", 1, 0, 100, 100, 0.25], ["m", 1, 50, 100, 100, 0.25]"#, in: browser)
+    try page.change("recording.json", "50, 100, 100", "50, 500, 100")
+    let moved = try page.run("replay")
+    let isFirefox = browser != "chromium"
+    #expect(moved.status == (isFirefox ? 2 : 0), "\(moved)")
+    let rest = "outside of the viewport of 412 × 915 pixels: set placement"
+    let refused = "Firefox can't move a finger that is at (500, 100), \(rest)"
+    #expect(moved.complaints.contains(refused) == isFirefox, "\(moved)")
+    try page.change("recording.json", "0, 100, 100", "0, 100, 2000")
+    let landed = try page.run("replay")
+    #expect(landed.complaints.contains("a finger lands at (100, 2000), \(rest)"), "\(landed)")
+  }
+}
