@@ -43,7 +43,7 @@ enum ScriptExport {
       value: .choice(
         "FORMAT",
         { ScriptFormat.allCases.map(\.rawValue) + RecordingFormat.writable.map(\.rawValue) }),
-      help: "write a script for a browser or Android, or a recording as with --format"),
+      help: "a script for a browser or Android, or as with --format"),
     .init(
       "--density", value: "PX",
       help: "CSS pixels per millimetre, such as 6.3; required by --to w3c and cdp"),
