@@ -43,7 +43,7 @@ enum ScriptExport {
       value: .choice(
         "FORMAT",
         { ScriptFormat.allCases.map(\.rawValue) + RecordingFormat.writable.map(\.rawValue) }),
-      help: "a script for a browser or Android, or as with --format"),
+      help: "write this format or script"),
     .init(
       "--density", value: "PX",
       help: "CSS pixels per millimetre, such as 6.3; required by --to w3c and cdp"),
