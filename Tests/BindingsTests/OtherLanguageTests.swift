@@ -38,7 +38,7 @@ import Testing
     #expect(compilation.status == 0, "\(compilation.complaints)")
   }
 
-  @Test(.enabled(if: BindingsPrograms.python != nil, BindingsPrograms.absence))
+  @Test(.enabled(if: BindingsPrograms.hasPython, BindingsPrograms.absence))
   func `show Python that runs`() throws {
     let run = try BindingsPrograms.runPython(["-c", code("python", of: "UseFromPython")])
     #expect(run.status == 0 && run.output.hasPrefix("['finish']\n1.0625"), "\(run)")
@@ -63,7 +63,7 @@ import Testing
 
 /// Programs in other languages than C that use the C library.
 @Suite struct `Bindings of other languages` {
-  @Test(.enabled(if: BindingsPrograms.python != nil, BindingsPrograms.absence))
+  @Test(.enabled(if: BindingsPrograms.hasPython, BindingsPrograms.absence))
   func `Python replays every case to its expected trajectory, byte for byte`() throws {
     let script = Repository.root.appendingPathComponent("Tests/Examples/python/replay.py").path
     for `case` in Repository.cases {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: BindingsPrograms.python != nil, BindingsPrograms.absence))
+  @Test(.enabled(if: BindingsPrograms.hasPython, BindingsPrograms.absence))
   func `Python's package does what its tests say`() throws {
     let tests = Repository.root.appendingPathComponent("Tests/BindingsTests/package_test.py")
     let run = try BindingsPrograms.runPython([tests.path])
@@ -98,19 +98,19 @@ import Testing
 
 /// The programs that other languages need.
 enum BindingsPrograms {
-  static let python =
-    OtherProgram.pythonRuns("-c", "import numpy, pandas") ? OtherProgram.python : nil
+  static let hasPython = (try? runPython(["-c", "import numpy, pandas"]))?.status == 0
   static let rust = OtherProgram.find("rustc")
   static let absence = OtherProgram.absence("Python with NumPy and pandas")
 
-  /// Runs Python at the top of the repository, with the package of its sources.
+  /// Runs Python at the top of the repository, with the package of its sources and those of
+  /// tools/lib/install-python-packages.
   static func runPython(_ arguments: [String]) throws -> Program {
     try Program(
       URL(fileURLWithPath: "/usr/bin/env"),
       [
         "PANTOGRAPH_LIBRARY=" + CLibrary.sharedObject.path,
-        "PYTHONPATH=" + Repository.root.appendingPathComponent("Sources/Python").path,
-        "PYTHONDONTWRITEBYTECODE=1", #require(python).path,
+        "PYTHONPATH=Sources/Python:.build/python", "PYTHONDONTWRITEBYTECODE=1",
+        #require(OtherProgram.python).path,
       ] + arguments, in: Repository.root)
   }
 }
