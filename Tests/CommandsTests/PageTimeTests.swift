@@ -185,7 +185,7 @@ struct PageTimeTests {
       "frame.html",
       """
       <!doctype html>
-      <body style="touch-action: none">
+      <html style="touch-action: none">
       <script>
         setTimeout(() => parent.postMessage("timer", "*"), 1);
         addEventListener("pointermove", () => parent.postMessage("move", "*"));

@@ -17,10 +17,11 @@ enum PageScript {
 
     \#(PageClock.text)
     \#(PageRecord.text)
-      addEventListener("pointercancel", event => {
-        if (event.isTrusted && !cancels) addEvent("pointercancel: the browser scrolls by itself");
-      }, true);
       let cancels = false, leaves = false;
+      const judgeCancel = event => {
+        if (event.isTrusted && !cancels) addEvent("pointercancel: the browser scrolls by itself");
+      };
+      addEventListener("pointercancel", judgeCancel, true);
       addEventListener("beforeunload", () => { leaves = true; }, true);
 
     \#(PageAnswers.text)
@@ -244,6 +245,7 @@ enum PageScript {
           for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel", "wheel"]) {
             frame.addEventListener(name, count, true);
           }
+          frame.addEventListener("pointercancel", judgeCancel, true);
         },
         /** Sets the time of the next input events, which are one if they are merged. */
         async sample(time, isCancelled, isMerged) {
