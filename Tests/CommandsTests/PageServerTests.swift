@@ -114,6 +114,17 @@ struct PageServerTests {
     #expect(try desk.page.events() == ["0.000000 200"])
   }
 
+  @Test(arguments: TestedPage.browsers)
+  func `is not there`(browser: String) throws {
+    let desk = try Desk("", at: "http://localhost:PORT/other.html", in: browser)
+    defer { desk.end() }
+    try desk.page.change("subject.json", "\"body\": \"body\"", "\"sheet\": \"#sheet\"")
+    let shown = try desk.page.run("replay")
+    #expect(shown.status == 2, "\(shown)")
+    #expect(
+      shown.complaints.contains("/other.html can't be loaded: its server answers 404"), "\(shown)")
+  }
+
   @Test(arguments: [
     ("file:///tmp/page.html", "expected http or https, or a file below this folder"),
     ("ftp://localhost/", "expected http or https, or a file below this folder"),

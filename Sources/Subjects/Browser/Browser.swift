@@ -72,6 +72,12 @@ extension Browser {
       .map { JSONText.list($0.map(JSONText.string)).text }.joined(separator: ", ")
     let missing = try evaluate("pantograph.begin(\(names)).join(', ')")
     guard missing.isEmpty else {
+      let status = try evaluate(
+        "String(performance.getEntriesByType('navigation')[0]?.responseStatus || 200)")
+      guard status.hasPrefix("2") else {
+        throw BrowserFailure(
+          sentence: "\(page.location) can't be loaded: its server answers \(status)")
+      }
       let sentence = "no element of \(page.location) matches \(missing)"
       throw BrowserFailure(sentence: ([sentence] + files.notes).joined(separator: "; "))
     }
