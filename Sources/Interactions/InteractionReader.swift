@@ -42,9 +42,9 @@ extension Interaction {
     dismissal = try file["dismiss"].map(Dismissal.init(reading:))
 
     let settle = try file["settle"]?.members(of: .settling)
-    let gesture = self.gesture
+    let (gesture, rule) = (gesture, rule)
     let settling = try settle.flatMap { settle throws(JSONError) in
-      try PresetSettling(reading: settle, of: gesture)
+      try PresetSettling(reading: settle, of: gesture, by: rule.estimator)
     }
     let fingersHavePoints: Bool? = if case .pan = gesture { scale != nil } else { nil }
     let read = { (node: JSONNode) throws(JSONError) in

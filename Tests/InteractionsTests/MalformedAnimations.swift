@@ -177,15 +177,21 @@ extension Malformed {
       "rule", "a press has no velocity at which anything could go on: leave out momentum"),
     .init(
       "a velocity in a unit, measured per event",
-      #""rule": { "estimator": "hyprland", "clauses": [], "otherwise": "nearest" }, "settle": ▸{ "preset": "libadwaita" }"#,
+      #""rule": { "estimator": "hyprland", "clauses": [], "otherwise": "nearest" }, "settle": ▸{ "finish": { "spring": { "response": 0.3, "velocity": { "unit": "mm/s" } } } }"#,
       "settle",
-      "the estimator hyprland measures per event, not in scroll-px/ms: expected another estimator in rule"
+      "the estimator hyprland measures per event, not in mm/s: expected another estimator in rule"
     ),
+    .init(
+      "a preset that takes a velocity, measured per event",
+      #""rule": { "preset": "hyprland" }, "settle": { "preset": ▸"libadwaita" }"#,
+      "settle.preset",
+      "it can't settle like this, for the estimator hyprland measures no velocity per time:"
+        + " expected niri or flutter-pageview"),
     .init(
       "a press that settles as a swipe",
       #""gesture": { "press": {} }, "progress": {}, "settle": { "preset": ▸"libadwaita" }"#,
       "settle.preset",
-      "a press can't settle like this, for it has no velocity: expected niri or flutter-pageview"),
+      "it can't settle like this, for a press has no velocity: expected niri or flutter-pageview"),
     .init(
       "a spring with a given duration",
       #""settle": { "cancel": { "spring": { "response": 1 }, "durationFactor": ▸1 } }"#,

@@ -74,16 +74,16 @@ extension InteractionSchema {
         "cancel": { "$ref": "#/$defs/settlesWithoutPoints" }
       }
       """),
-    "settleOfPress": .schema(
+    "settleWithoutVelocity": .schema(
       """
-      "$comment": "A press has no velocity in a unit of length.",
+      "$comment": "There is no velocity in a unit of length per time.",
       "properties": {
-        "preset": { "enum": \(SchemaText.names(PresetSettling.ofPresses)) },
-        "finish": { "$ref": "#/$defs/settlesOfPress" },
-        "cancel": { "$ref": "#/$defs/settlesOfPress" }
+        "preset": { "enum": \(SchemaText.names(PresetSettling.withoutVelocity)) },
+        "finish": { "$ref": "#/$defs/settlesWithoutVelocity" },
+        "cancel": { "$ref": "#/$defs/settlesWithoutVelocity" }
       }
       """),
-    "settlesOfPress": .schema(
+    "settlesWithoutVelocity": .schema(
       """
       "properties": {
         "spring": { "properties": { "velocity": { "properties": { "unit": false } } } }

@@ -20,7 +20,25 @@ extension InteractionSchema {
     "lengthCondition": .object(.condition(on: .length)),
     "velocityCondition": .object(.condition(on: .velocity)),
     "timeCondition": .object(.condition(on: .time)), "threshold": .range(.threshold),
+    "measuresPerEvent": .schema(
+      """
+      "anyOf": [
+        {
+          "required": ["estimator"],
+          "properties": { "estimator": { "enum": \(SchemaText.names(estimatorsPerEvent)) } }
+        },
+        {
+          "required": ["preset"], "not": { "required": ["estimator"] },
+          "properties": { "preset": { "enum": \(SchemaText.names(presetsPerEvent)) } }
+        }
+      ]
+      """),
   ]
+
+  private static let estimatorsPerEvent = VelocityEstimator.allCases.filter { !$0.hasTime }
+    .map(\.rawValue)
+  private static let presetsPerEvent = ReleasePreset.all.filter { !$0.rule.estimator.hasTime }
+    .map(\.name)
 }
 
 extension FieldTable {

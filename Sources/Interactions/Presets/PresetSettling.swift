@@ -29,17 +29,23 @@ package struct PresetSettling: Hashable, Sendable {
   }
 
   /// Reads the key `preset` in `settle` of an interaction file; `nil` if it is not there.
-  init?(reading settle: Members, of gesture: Interaction.Gesture) throws(JSONError) {
+  init?(
+    reading settle: Members, of gesture: Interaction.Gesture, by estimator: VelocityEstimator
+  ) throws(JSONError) {
     guard let node = settle["preset"] else { return nil }
     let known = ReleasePreset.settling.map { ($0.name, $0.settling) }
     guard let settling = try node.name(among: known, "preset") else { return nil }
     self = settling
-    if case .pan = gesture { return }
-    guard !needsLengths else {
-      throw node.error(
-        "a press can't settle like this, for it has no velocity: expected \(Self.ofPresses.inWords)"
-      )
+    guard needsLengths else { return }
+    let reason: String
+    if case .pan = gesture {
+      guard !estimator.hasTime else { return }
+      reason = "the estimator \(estimator.rawValue) measures no velocity per time"
+    } else {
+      reason = "a press has no velocity"
     }
+    throw node.error(
+      "it can't settle like this, for \(reason): expected \(Self.withoutVelocity.inWords)")
   }
 
   /// Whether it takes velocities in a unit of length.
@@ -47,8 +53,8 @@ package struct PresetSettling: Hashable, Sendable {
     [finish, cancel].contains { if case .inUnit = $0.velocity { true } else { false } }
   }
 
-  /// The presets as which a press can settle, too.
-  static var ofPresses: [String] {
+  /// The presets that need no velocity of the fingers in a unit of length.
+  static var withoutVelocity: [String] {
     ReleasePreset.settling.filter { $0.settling?.needsLengths == false }.map(\.name)
   }
 }

@@ -45,7 +45,7 @@ package enum InteractionSchema {
             },
             "settle": {
               "allOf": [
-                { "$ref": "#/$defs/settleWithoutPoints" }, { "$ref": "#/$defs/settleOfPress" }
+                { "$ref": "#/$defs/settleWithoutPoints" }, { "$ref": "#/$defs/settleWithoutVelocity" }
               ]
             }
           }
@@ -60,6 +60,11 @@ package enum InteractionSchema {
           }
         },
         "then": { "properties": { "progress": { "required": ["toward", "distance"] } } }
+      },
+      {
+        "$comment": "Some estimators measure per event, so that nothing goes on at a velocity per time.",
+        "if": { "required": ["rule"], "properties": { "rule": { "$ref": "#/$defs/measuresPerEvent" } } },
+        "then": { "properties": { "settle": { "$ref": "#/$defs/settleWithoutVelocity" } } }
       },
       {
         "$comment": "Points need a surface.",
