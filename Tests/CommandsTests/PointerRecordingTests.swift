@@ -66,6 +66,10 @@ private let page = """
           == [scale, interval])
       path = converted
     }
+    // Also the smallest recording that is cancelled.
+    let small = folder.file("small.yml").path
+    _ = try run("shrink", path, "-i", interaction, "--while", "outcome=cancel", "-o", small)
+    #expect(notes(try run("info", "--color", "never", small)) == all)
     try FileManager.default.createDirectory(
       at: folder.file("case"), withIntermediateDirectories: false)
     try FileManager.default.copyItem(
@@ -73,6 +77,9 @@ private let page = """
     _ = try folder.file("case/interaction.json", Self.interaction)
     let check = try run("check", folder.file("case").path)
     #expect(check.status == 1 && notes(check) == [scale, interval], "\(check)")
+    let json = try run("check", "--json", folder.file("case").path)
+    let cases = try JSONDecoder().decode(JSON.self, from: Data(json.output.utf8))["cases"]
+    #expect(cases.list[0]["notes"].list.map(\.text) == [scale, interval], "\(json)")
     _ = try run("check", "--accept", folder.file("case").path)
     #expect(notes(try run("check", "--verbose", folder.file("case").path)) == [scale, interval])
     #expect(notes(try run("check", folder.file("case").path)) == [])
@@ -192,27 +199,53 @@ private let page = """
     let performed = try Program(python, [script.path, driver.path, browser.path, actions])
     #expect(performed.status == 0, "\(performed.complaints)")
     let events = try JSONDecoder().decode(JSON.self, from: Data(performed.output.utf8)).list
-    // The first finger stays in the upper half.
-    let fingers = [true, false].map { isUpper in
-      events.map { ($0.list[0].text, $0.list.dropFirst().compactMap(\.number)) }
-        .filter { ($0.1[1] < 400) == isUpper }.map {
-          "\($0) \($1[1]) \($1[2])"
-        }
-    }
-    #expect(
-      fingers == [
-        [
-          "pointerdown 300.0 0.25", "pointermove 290.0 0.5", "pointermove 280.0 0.75",
-          "pointermove 270.0 0.25", "pointerup 270.0 0.0",
-        ],
-        [
-          "pointerdown 500.0 0.5", "pointermove 510.0 0.25", "pointermove 520.0 0.5",
-          "pointerup 520.0 0.0",
-        ],
-      ])
+    #expect(Self.fingers(events) == Self.pinched)
     // 33.6 ms were recorded.
     #expect((events.last?.numbers.last ?? 0) >= 33)
   }
+
+  private static let firefox = OtherProgram.find("firefox-esr")
+  private static let bidi = Repository.root.appendingPathComponent(
+    "Tests/Proofs/Oracles/bidi_actions.py"
+  ).path
+
+  /// When the second finger lands, Firefox has a move of the first one, too, which stays where it is.
+  @Test(
+    .enabled(
+      if: firefox != nil && OtherProgram.pythonHas("websockets"),
+      OtherProgram.absence("Firefox, and Python's websockets")))
+  func `is performed by Firefox`() throws {
+    guard let firefox = Self.firefox, let python = OtherProgram.python else { return }
+    let folder = try TemporaryFolder()
+    let file = try folder.file("pinch.json", Self.pinch).path
+    let actions = folder.file("actions.json").path
+    _ = try convert(file, "--to", "w3c", "--density", "5", "--output", actions)
+    let performed = try Program(python, [Self.bidi, firefox.path, actions])
+    #expect(performed.status == 0, "\(performed.complaints)")
+    let events = try JSONDecoder().decode(JSON.self, from: Data(performed.output.utf8)).list
+    var pinched = Self.pinched
+    pinched[0].insert("pointermove 300.0 0.5", at: 1)
+    #expect(Self.fingers(events) == pinched)
+  }
+
+  /// The events of both fingers, of which the first stays in the upper half.
+  private static func fingers(_ events: [JSON]) -> [[String]] {
+    [true, false].map { isUpper in
+      events.map { ($0.list[0].text, $0.list.dropFirst().compactMap(\.number)) }
+        .filter { ($0.1[1] < 400) == isUpper }.map { "\($0) \($1[1]) \($1[2])" }
+    }
+  }
+
+  private static let pinched = [
+    [
+      "pointerdown 300.0 0.25", "pointermove 290.0 0.5", "pointermove 280.0 0.75",
+      "pointermove 270.0 0.25", "pointerup 270.0 0.0",
+    ],
+    [
+      "pointerdown 500.0 0.5", "pointermove 510.0 0.25", "pointermove 520.0 0.5",
+      "pointerup 520.0 0.0",
+    ],
+  ]
 
   @Test func `requires a density, and one recording`() throws {
     let folder = try TemporaryFolder()

@@ -50,12 +50,14 @@ enum ShrinkCommand {
     let path = try arguments.required("--output", "the recording to write")
     let format = try CommonOptions.recordingFormat(arguments)
     var search: ShrinkSearch
+    let remarks: [String]
     let output: OutputFile
     if let goal = try SubjectShrinkGoal(arguments) {
       output = try OutputFile(result: path, inputs: CommonOptions.inputs(arguments))
       defer { BrowserPool.shared.end() }
       search = try ShrinkSearch(goal.recording, goal.events, of: goal.device)
       try search.run { events in try goal.isReached(by: events) }
+      remarks = goal.remarks
     } else {
       let source = try Source(arguments)
       let goal = try source.goal(arguments)
@@ -67,9 +69,10 @@ enum ShrinkCommand {
       }
       search = try ShrinkSearch(source.recording, source.events, of: source.device)
       try search.run { events in try goal.isReached(by: events, source) }
+      remarks = source.remarks
     }
     search.printResult()
-    var writer = RecordingWriter(format)
+    var writer = RecordingWriter(format, remarks: remarks)
     var bytes: [UInt8] = []
     writer.begin(RecordedDevice(node: "shrunk", description: search.device), to: &bytes)
     writer.write(search.best, to: &bytes)
@@ -78,10 +81,10 @@ enum ShrinkCommand {
     return .fine
   }
 
-  /// Reads all events of a recording, and its device, which has a surface.
+  /// Reads all events of a recording, its device, which has a surface, and what it lacks.
   static func events(
     of recording: String, _ options: ReplayOptions, describedBy described: DeviceDescription?
-  ) throws -> (events: [InputEvent], device: DeviceDescription) {
+  ) throws -> (events: [InputEvent], device: DeviceDescription, remarks: [String]) {
     let file = try InputFile.ofRecording(recording)
     var stream = RecordingStream(
       reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) },
@@ -91,7 +94,7 @@ enum ShrinkCommand {
     try stream.checkEnd(isInsideFrame: events.last?.endsFrame == false)
     guard !events.isEmpty else { throw CommandError("\(recording): contains no events") }
     _ = try stream.surface(describedBy: described)
-    return (events, described ?? stream.device)
+    return (events, described ?? stream.device, stream.remarks)
   }
 
   /// The recording to shrink.
@@ -99,6 +102,7 @@ enum ShrinkCommand {
     let recording: String
     let device: DeviceDescription
     let events: [InputEvent]
+    let remarks: [String]
     let interaction: Interaction
     private let options: ReplayOptions
     private let found: Case?
@@ -121,7 +125,8 @@ enum ShrinkCommand {
         CommonOptions.choosePalms(&interaction, arguments)
         var options = try CommonOptions.replayOptions(
           arguments, describedBy: described, for: interaction)
-        (events, device) = try ShrinkCommand.events(of: recording, options, describedBy: described)
+        (events, device, remarks) = try ShrinkCommand.events(
+          of: recording, options, describedBy: described)
         options.described = device
         self.interaction = interaction
         self.options = options

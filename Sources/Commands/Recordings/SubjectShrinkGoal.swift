@@ -7,6 +7,7 @@ struct SubjectShrinkGoal {
   let recording: String
   let events: [InputEvent]
   let device: DeviceDescription
+  let remarks: [String]
   private let example: SubjectCase
   private let condition: Condition
 
@@ -34,7 +35,8 @@ struct SubjectShrinkGoal {
       var options = ReplayOptions()
       options.choice = CommonOptions.deviceChoice(arguments)
       options.isLenient = arguments.has("--lenient")
-      (events, device) = try ShrinkCommand.events(of: recording, options, describedBy: described)
+      (events, device, remarks) = try ShrinkCommand.events(
+        of: recording, options, describedBy: described)
       let check = try Self.check(example, events, device)
       if let list = arguments.value("--while") {
         guard list.hasPrefix("event="), list.count > 6 else {

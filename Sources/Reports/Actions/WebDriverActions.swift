@@ -3,9 +3,10 @@ package import PantographTouches
 
 /// Touches as the actions of W3C WebDriver, in the form that `performActions` takes.
 ///
-/// Each finger has a source of its own, as long as others are down. A frame is a tick that ends when the frame
-/// was reported, and a second one of no duration if fingers land or lift. Durations are whole milliseconds;
-/// what rounding leaves is carried to the next one, so that errors do not add up.
+/// Each finger has a source of its own, as long as others are down. A frame is a pause until it was reported, and
+/// ticks of no duration in which fingers move, land and lift: a move that takes time has further points in between
+/// in some browsers. Durations are whole milliseconds; what rounding leaves is carried to the next one, so that
+/// errors do not add up.
 package struct WebDriverActions: TouchScript {
   /// The actions of a pointer.
   private struct Source {
@@ -59,13 +60,18 @@ package struct WebDriverActions: TouchScript {
       sources[free].contact = contact
     }
     let density = pixelsPerMillimetre
-    addTick { _, source in
-      guard let old = source.contact, let contact = contacts.first(where: { $0.id == old.id }),
-        contact != old || landed.contains(contact)
-      else { return Self.pause(duration) }
-      source.contact = contact
-      let pressure = landed.contains(contact) ? [] : Self.pressure(of: contact)
-      return Self.move(to: contact, lasting: duration, density, pressure)
+    if duration > 0 { addTick { _, _ in Self.pause(duration) } }
+    func target(of source: Source) -> Contact? {
+      source.contact.flatMap { old in contacts.first { $0.id == old.id } }
+        .flatMap { $0 != source.contact || landed.contains($0) ? $0 : nil }
+    }
+    if sources.contains(where: { target(of: $0) != nil }) {
+      addTick { _, source in
+        guard let contact = target(of: source) else { return Self.pause(0) }
+        source.contact = contact
+        let pressure = landed.contains(contact) ? [] : Self.pressure(of: contact)
+        return Self.move(to: contact, density, pressure)
+      }
     }
     guard !lifted.isEmpty || !landed.isEmpty else { return }
     addTick { index, source in
@@ -89,12 +95,11 @@ package struct WebDriverActions: TouchScript {
   }
 
   private static func move(
-    to contact: Contact, lasting duration: Double, _ density: Double,
-    _ pressure: [(key: String, value: JSONText)]
+    to contact: Contact, _ density: Double, _ pressure: [(key: String, value: JSONText)]
   ) -> JSONText {
     .object(
       [
-        ("type", .string("pointerMove")), ("duration", .number(duration, decimals: 0)),
+        ("type", .string("pointerMove")), ("duration", .integer(0)),
         ("x", .number(contact.position.x * density, decimals: 3)),
         ("y", .number(contact.position.y * density, decimals: 3)),
       ] + pressure)

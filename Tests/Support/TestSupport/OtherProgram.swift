@@ -25,6 +25,13 @@ package enum OtherProgram {
     return (try? Program(python, arguments))?.status == 0
   }
 
+  /// Returns whether Python finds a module, also in what `tools/lib/install-python-packages` has installed.
+  package static func pythonHas(_ module: String) -> Bool {
+    let packages = Repository.root.appendingPathComponent(".build/python").path
+    return pythonRuns(
+      "-c", "import sys; sys.path.insert(0, sys.argv[1]); __import__(sys.argv[2])", packages, module)
+  }
+
   /// Returns the reason why a test that needs `program` is skipped.
   package static func absence(_ program: String) -> Comment {
     "needs \(program), which tools/test --all installs and runs"
