@@ -77,10 +77,15 @@ struct PerfettoReader: PointerLineReader {
     repeat {
       let start = cursor.offset
       if cursor.skip("\"", text) {
-        while let byte = cursor.peek(text), byte != UInt8(ascii: "\"") { cursor.offset += 1 }
-        let content = String(text, start + 1..<cursor.offset)
-        guard cursor.skip("\"", text) else { throw cursor.error(.expected("a closing quote")) }
-        fields.append(Field(text: content, column: start + 1))
+        // A doubled quote is one of the text.
+        var parts: [String] = []
+        repeat {
+          let part = cursor.offset
+          while let byte = cursor.peek(text), byte != UInt8(ascii: "\"") { cursor.offset += 1 }
+          parts.append(String(text, part..<cursor.offset))
+          guard cursor.skip("\"", text) else { throw cursor.error(.expected("a closing quote")) }
+        } while cursor.skip("\"", text)
+        fields.append(Field(text: parts.joined(separator: "\""), column: start + 1))
       } else {
         while let byte = cursor.peek(text), byte != UInt8(ascii: ",") { cursor.offset += 1 }
         fields.append(Field(text: String(text, start..<cursor.offset), column: start + 1))

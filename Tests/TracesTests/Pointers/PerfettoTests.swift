@@ -102,4 +102,11 @@ import Testing
     let error = #expect(throws: TraceError.self) { try Pointers(text) }
     #expect(error?.description == complaint)
   }
+
+  /// RFC 4180: a doubled quote in quotes is one.
+  @Test func `may contain quotes and commas in text`() throws {
+    let text = Self.pinch.replacingOccurrences("\"action\",\"0\"", "\"\"\"a\"\", b\",\"0\"")
+    #expect(text != Self.pinch)
+    #expect(throws: Never.self) { try Pointers(text) }
+  }
 }
