@@ -30,6 +30,7 @@ import Testing
   @Test(arguments: [
     ("a=1;a=2", "a is given twice"), ("1;2", "a number without a column is given twice"),
     ("*=1;*=1", "* is given twice"), ("a", "expected a number"), ("a=1,2,3", "expected a number"),
+    ("=3", "expected a column before '='"), ("events=3", "events: expected two numbers"),
     ("events=0,61", "expected a number"), ("", "expected a number"),
   ])
   func `have no other tolerances`(text: String, sentence: String) throws {

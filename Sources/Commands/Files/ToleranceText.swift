@@ -29,6 +29,10 @@ extension Subject.Tolerances {
             + " 'sheet.y=2,0.02;alpha=0.1'")
       }
       let name = sign.map { String(part[..<$0]) }
+      guard name != "" else { throw mistake("expected a column before '='") }
+      guard name != "events" || numbers.count == 2 else {
+        throw mistake("events: expected two numbers, such as events=0,0.1 for 0.1 s")
+      }
       guard !given.contains(where: { $0.name == name }) else {
         throw mistake("\(name ?? "a number without a column") is given twice")
       }
@@ -45,8 +49,8 @@ extension Subject.Tolerances {
       case nil:
         columns = [:]
         others = tolerance
-        events = tolerance.microseconds
-      case "events": events = numbers.count == 2 ? tolerance.microseconds : events
+        if numbers.count == 2 { events = tolerance.microseconds }
+      case "events": events = tolerance.microseconds
       case "*": others = tolerance
       case let name?: columns[name] = tolerance
       }
