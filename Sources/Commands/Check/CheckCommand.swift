@@ -41,15 +41,15 @@ enum CheckCommand {
 
       The first lines of expected.csv, which begin with #, contain tolerances and events. Without them,
       only samples are compared, and the report says so. For cases with subject.json, tolerances are in
-      that file, and events are in a column. --tolerance 2 replaces all of them, and --tolerance 2,0.017
-      also has a time in seconds, which holds for events, too. 'sheet.y=2,0.017;*=1;events=0,0.1'
+      that file, and events are in a column. --tolerance 2 replaces those of all columns, and --tolerance
+      2,0.017 also has a time in seconds, which holds for events, too. 'sheet.y=2,0.017;*=1;events=0,0.1'
       replaces those of a column, of every column without its own, and of events.
 
       The JSON has `cases`, each with `path`, `verdict` (same, differs, new, accepted, stale,
-      incomplete, unusable), `message` and `difference`, and the counts of all verdicts. A difference
-      has `cause`, `time`, `channel`, `expected`, `actual`, `event` and `gaps`; for subject.json `time`,
-      `column`, `expected`, `actual`, `after` and `gaps`. A stale case has an expected.csv without a
-      recording or an interaction; an incomplete one lacks one of these two.
+      incomplete, unusable), `message`, `notes` and `difference`, and the counts of all verdicts. A
+      difference has `cause`, `time`, `channel`, `expected`, `actual`, `event` and `gaps`; for
+      subject.json `time`, `column`, `expected`, `actual`, `after` and `gaps`. A stale case has an
+      expected.csv without a recording or an interaction; an incomplete one lacks one of these two.
       """,
     exitStatus: """
       Exits with 0 if all cases are as expected. Exits with 1 if a case differs, is new or was accepted,

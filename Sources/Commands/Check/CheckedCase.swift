@@ -214,6 +214,11 @@ struct CheckedCase: Sendable {
       members.append(("line", mistake.line.map(JSONText.integer) ?? .null))
     case .same, .new, .incomplete: break
     }
+    switch verdict {
+    case .same(let check), .new(let check), .differs(let check), .accepted(let check):
+      members.append(("notes", .list(check.notes.map(JSONText.string))))
+    case .unusable, .incomplete: break
+    }
     return .object(members)
   }
 
