@@ -79,19 +79,18 @@ struct ChildProcess {
       unsafe Self.environment(with: variables + [mark.variable]).map { unsafe strdup($0) } + [nil]
     defer { unsafe environment.forEach { unsafe free($0) } }
     var identifier: pid_t = 0
-    let problem = unsafe posix_spawnp(
-      &identifier, words[0], &actions, &attributes, pointers, environment)
+    let problem = Interruption.withoutSignals {
+      let problem = unsafe posix_spawnp(
+        &identifier, words[0], &actions, &attributes, pointers, environment)
+      if problem == 0, isKilledBySignals { Interruption.add(group: identifier) }
+      return problem
+    }
     guard problem == 0 else {
       for descriptor in ours { close(descriptor) }
-      let isThere = words[0].contains("/") && FileIdentity(Self.path(words[0], in: folder)) != nil
-      throw ProgramFailure(
-        sentence: problem == ENOENT && isThere
-          ? "can't be run: the interpreter in its first line does not exist"
-          : "can't be run: \(Self.reason(problem))")
+      throw ProgramFailure(sentence: "can't be run: \(Self.reason(problem, words[0], in: folder))")
     }
     self.identifier = identifier
     ends = ours
-    if isKilledBySignals { Interruption.add(group: identifier) }
   }
 
   /// Returns our environment, with some variables replaced or added.
@@ -102,12 +101,14 @@ struct ChildProcess {
     return ours.filter { text in !names.contains { text.hasPrefix($0) } } + variables
   }
 
-  private static func path(_ name: String, in folder: String) -> String {
-    name.hasPrefix("/") ? name : "\(folder)/\(name)"
-  }
+  private static func reason(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
 
-  private static func reason(_ number: Int32) -> String {
-    number == ENOENT ? "no such program" : unsafe String(cString: strerror(number))
+  /// Says why a program can't be run.
+  private static func reason(_ number: Int32, _ name: String, in folder: String) -> String {
+    guard number == ENOENT else { return reason(number) }
+    guard name.contains("/") else { return "no such program, or its interpreter is missing" }
+    return FileIdentity(name.hasPrefix("/") ? name : "\(folder)/\(name)") == nil
+      ? "no such program" : "the interpreter in its first line does not exist"
   }
 
   /// Whether the program itself has ended; it stays a zombie until ``end(within:)``.

@@ -29,9 +29,29 @@ enum Interruption {
   /// Installs the handlers once, after what they read has been allocated.
   private static let handlers: Void = {
     _ = unsafe current
+    _ = starts.load(ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] { handle(number) }
   }()
   private static let lock = Mutex(())
+
+  /// How many threads start a process now.
+  private static let starts = Atomic(0)
+
+  /// Runs `body`, which starts a process and adds it, with the signals held back that clean up.
+  ///
+  /// They come before or after it: this thread blocks them, and on another one the handler waits.
+  static func withoutSignals<Result>(_ body: () -> Result) -> Result {
+    handlers
+    var (signals, before) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, number) }
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, &before)
+    starts.add(1, ordering: .sequentiallyConsistent)
+    let result = body()
+    starts.subtract(1, ordering: .sequentiallyConsistent)
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+    return result
+  }
 
   static func add(group: pid_t) {
     handlers
@@ -70,6 +90,11 @@ enum Interruption {
   /// Cleans up before a signal ends this program; a signal that is ignored stays so.
   private static func handle(_ number: Int32) {
     let before = signal(number) { number in
+      // Not for ever: the thread that starts a process may wait for this one.
+      var turns = 0
+      while turns < 100_000_000, Interruption.starts.load(ordering: .sequentiallyConsistent) > 0 {
+        turns += 1
+      }
       // These functions are async-signal-safe.
       for index in 0..<Interruption.most where unsafe Interruption.current.groups[index] != 0 {
         kill(unsafe -Interruption.current.groups[index], SIGKILL)
