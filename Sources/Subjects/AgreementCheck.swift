@@ -13,7 +13,8 @@ extension SubjectCase {
       throw UnusableFile(
         subjectFile, "agrees: \(agreement.other) is this subject; name another one")
     }
-    let other = try participant(agreement).shown
+    let participant = try participant(agreement)
+    let other = participant.shown
     var (ours, theirs) = (Observation(), Observation())
     for pair in agreement.columns {
       ours.columns.append(try column(pair.here, of: actual, shownBy: subjectFile))
@@ -28,7 +29,9 @@ extension SubjectCase {
     let end = max(ours.end, theirs.end)
     ours.hold(until: end)
     theirs.hold(until: end)
-    return ObservationComparison(of: ours, expecting: theirs, within: agreement.tolerances)
+    let tolerances =
+      participant.tolerances.areOfDevice ? agreement.tolerancesOfDevice : agreement.tolerances
+    return ObservationComparison(of: ours, expecting: theirs, within: tolerances)
   }
 
   private func column(
@@ -111,6 +114,6 @@ extension SubjectCase {
 }
 
 extension Observation.Column {
-  /// Whether it says nothing at any time.
-  fileprivate var isEmpty: Bool { points.isEmpty && absences.isEmpty }
+  /// Whether it has no value at any time.
+  fileprivate var isEmpty: Bool { points.isEmpty }
 }

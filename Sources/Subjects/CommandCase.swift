@@ -76,12 +76,16 @@ extension SubjectCase {
   ) throws(ObservationReader.Mistake) {
     guard let start = shown.start else { return }
     let seconds = start - Timestamp(microseconds: 0)
-    guard seconds > duration + subject.timeLimit else { return }
+    guard abs(seconds) > duration + subject.timeLimit else { return }
+    let bound =
+      seconds < 0
+      ? "long before the first row at 0 s"
+      : "long after the last row at \(String(fixed: duration, decimals: 0)) s"
     throw ObservationReader.Mistake(
       line: 0,
       sentence:
-        "times begin at \(String(fixed: seconds, decimals: 0)) s, long after the last row at"
-        + " \(String(fixed: duration, decimals: 0)) s; print '# zero' first")
+        "times begin at \(String(fixed: seconds, decimals: 0)) s, \(bound); print '# zero TIME' first,"
+        + " with your time of the first event")
   }
 
   /// Returns the path of a program's log, and removes that of an earlier run.

@@ -5,8 +5,8 @@ import PantographLibc
 extension ProgramRun {
   /// Runs a program while a device is played.
   ///
-  /// Playing begins when the program has written its first line, into its log if it has one. Some seconds after the last event, the program is
-  /// asked to end, by SIGTERM and the end of its input.
+  /// Playing begins when the program has written its first line, into its log if it has one. Some seconds
+  /// after the last event, the program is asked to end, by SIGTERM and the end of its input.
   static func run(
     _ words: [String], in folder: String, playing playback: inout DevicePlayback, rest: Double,
     log: String?, socket: TableSocket?, limit: Double

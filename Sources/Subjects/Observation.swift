@@ -34,6 +34,8 @@ package struct Observation: Hashable, Sendable {
   package var notes: [String] = []
   /// The lines of output that were no part of the table.
   package var otherLineCount = 0
+  /// The first of them.
+  package var otherLine: Int?
 
   /// Creates an observation of nothing.
   package init() {}

@@ -145,6 +145,7 @@ package struct ObservationComparison: Hashable, Sendable {
           }
         }
         let range = other.range(from: window.0, to: window.1)
+        let near = range.map { min(max(point.value, $0.lowerBound), $0.upperBound) }
         let isWithin =
           range.map {
             $0.lowerBound - tolerance.value <= point.value
@@ -153,8 +154,8 @@ package struct ObservationComparison: Hashable, Sendable {
         guard !isWithin else { continue }
         note(
           .value(
-            column: expected.name, expected: isExpected ? point.value : there,
-            actual: isExpected ? there : point.value, tolerance: tolerance), at: point.time)
+            column: expected.name, expected: isExpected ? point.value : there ?? near,
+            actual: isExpected ? there ?? near : point.value, tolerance: tolerance), at: point.time)
       }
     }
     gaps.append(gap)

@@ -77,8 +77,8 @@ package struct ObservationReader {
     if case .table = form { isTable = true }
     if !isTable, Self.isObject(line) { return try takeObject(Array(line)) }
     let text = String(decoding: line, as: UTF8.self)
-    if text.hasPrefix("# zero ") {
-      let number = String(text.dropFirst(7))
+    if text.hasPrefix("# zero"), text.dropFirst(6).first?.isWhitespace ?? true {
+      let number = String(text.dropFirst(6)).withoutOuterBlanks
       return try setZero(Double(number), "zero: expected a number, not '\(number)'")
     }
     let cells = Self.cells(of: text)
@@ -97,8 +97,14 @@ package struct ObservationReader {
     case .table(let names) where Double(cells[0]) != nil:
       let count = "\(cells.count) \(cells.count == 1 ? "cell" : "cells")"
       throw mistake("\(count), but the header names \(names.count)")
-    case .unknown, .table, .objects: observation.otherLineCount += 1
+    case .unknown, .table, .objects: skip()
     }
+  }
+
+  /// Counts a line that is no part of the table.
+  private mutating func skip() {
+    observation.otherLineCount += 1
+    observation.otherLine = observation.otherLine ?? line
   }
 
   /// Returns whether a line is an object, and not a message in braces such as `{debug} ready`.
@@ -155,7 +161,7 @@ package struct ObservationReader {
       guard let seconds = Double(cell) else {
         // A message has no number.
         guard cells.contains(where: { Double($0) != nil }) else {
-          return observation.otherLineCount += 1
+          return skip()
         }
         throw mistake("time: expected a number, not '\(cell)'")
       }
@@ -184,7 +190,8 @@ package struct ObservationReader {
     do {
       members = try JSONNode(parsing: line).allMembers()
     } catch {
-      throw mistake("column \(error.location.column): \(error.sentence)")
+      let sentence = error.sentence.replacingEach("the end of the file", with: "the end of the line")
+      throw mistake("column \(error.location.column): \(sentence)")
     }
     func number(_ node: JSONNode) -> Double? {
       try? node.number(in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude, "")
@@ -195,7 +202,7 @@ package struct ObservationReader {
     if let zero { try setZero(number(zero), "zero: expected a number") }
     if zero != nil || time != nil { form = .objects }
     guard let time else {
-      if zero == nil { observation.otherLineCount += 1 }
+      if zero == nil { skip() }
       return
     }
     guard let seconds = number(time) else { throw mistake("time: expected a number") }
@@ -265,15 +272,20 @@ extension String {
 }
 
 extension ObservationReader {
-  /// Returns whether a file begins as a table does: with a header, its zero, or an object.
+  /// Returns whether a file is surely what a program has written for a test: nothing, a whole table, or the
+  /// beginning of one.
   static func isTable(_ bytes: [UInt8]) -> Bool {
+    if bytes.isEmpty || (try? read(bytes)) != nil { return true }
     var reader = ObservationReader()
-    let first = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first ?? []
-    let isTaken: Void? = try? reader.take(
-      first.last == UInt8(ascii: "\r") ? first.dropLast() : first)
-    if case .unknown = reader.form {
-      return isTaken != nil && reader.observation.otherLineCount == 0
+    let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
+    for line in text.split(separator: UInt8(ascii: "\n")) where reader.observation.otherLineCount == 0 {
+      try? reader.take(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+      switch reader.form {
+      case .table(let names): return names[0] == "time"
+      case .objects: return true
+      case .unknown: break
+      }
     }
-    return true
+    return false
   }
 }

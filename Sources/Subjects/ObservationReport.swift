@@ -91,7 +91,7 @@ package struct ObservationReport {
         "tolerance of the \(movement.quantity.rawValue) of \(movement.column):"
           + " \(String(fixed: movement.allowed, decimals: 3))")
     }
-    let gaps = comparison.gaps.filter { $0.difference != 0 }
+    let gaps = comparison.gaps.filter { $0.difference != 0 && abs($0.difference) < 1e15 }
       .map { Wording.gap($0.column, $0.difference, at: $0.time) }
     if !gaps.isEmpty { lines.append("greatest gaps: \(gaps.joined(separator: ", "))") }
     if !comparison.newColumns.isEmpty {
@@ -145,6 +145,8 @@ package struct ObservationReport {
 
   /// Returns two numbers with enough decimals to show that they differ.
   private static func texts(_ expected: Double, _ actual: Double) -> (String, String) {
+    // Larger numbers have no decimals, and too many digits.
+    guard max(abs(expected), abs(actual)) < 1e15 else { return ("\(expected)", "\(actual)") }
     for decimals in [1, 3, 6] {
       let texts = (
         String(fixed: expected, decimals: decimals), String(fixed: actual, decimals: decimals)

@@ -73,12 +73,8 @@ extension Observation {
     do throws(ObservationReader.Mistake) {
       let isTrajectory = Self.isTrajectory(bytes)
       self = try ObservationReader.read(bytes, leavingOut: isTrajectory ? ["phase"] : [])
-      guard otherLineCount == 0 || isTrajectory else {
-        throw ObservationReader.Mistake(
-          line: 0,
-          sentence: otherLineCount == 1
-            ? "a line is not a row of the table"
-            : "\(otherLineCount) lines are not rows of the table")
+      if let otherLine, !isTrajectory {
+        throw ObservationReader.Mistake(line: otherLine, sentence: "not a row of the table")
       }
     } catch {
       throw error.line == 0

@@ -181,7 +181,10 @@ struct ProgramRun {
       result.output += buffer[..<count]
     }
     if ofComplaints != 0, let count = Self.receive(&complaints, &buffer) {
+      let isLonger = result.complaints.count + count > Self.mostComplaints
       result.complaints = (result.complaints + buffer[..<count]).suffix(Self.mostComplaints)
+      // Not within a character: the rest of one has the bits 10 in front.
+      if isLonger { result.complaints = Array(result.complaints.drop { $0 >> 6 == 0b10 }) }
     }
     socket?.attend(&buffer)
   }

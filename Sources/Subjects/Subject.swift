@@ -168,6 +168,9 @@ extension Subject {
     /// at other times in each run.
     private static let ofDevice: Int64 = 33_333
 
+    /// Whether they are those of a program that reads a device.
+    var areOfDevice: Bool { usual == Self.ofDevice }
+
     /// Creates the tolerances of a program that receives the contacts in this way.
     package init(reading input: Command.Input) {
       guard input == .device else { return }
@@ -199,6 +202,8 @@ extension Subject {
     package var columns: [Pair]
     /// How far they may differ.
     package var tolerances = Tolerances()
+    /// How far they may differ if the other one is a program that reads a device.
+    package var tolerancesOfDevice = Tolerances(reading: .device)
   }
 
   /// The names of a column in two observations.

@@ -91,6 +91,9 @@ package struct SubjectCase: Hashable, Sendable {
     let agreements = try subject.agreements.map { agreement throws(UnusableFile) in
       (agreement.other, try compare(actual, by: agreement))
     }
+    for (agreement, other) in zip(subject.agreements, agreements) {
+      actual.notes += agreement.tolerances.notes(about: [other.1.actual, other.1.expected])
+    }
     return SubjectCheck(
       gesture: gesture, actual: actual, comparison: comparison, agreements: agreements,
       isInRealTime: subject.isInRealTime)

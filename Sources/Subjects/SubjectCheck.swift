@@ -31,8 +31,9 @@ package struct SubjectCheck: Sendable {
 
   /// Returns whether it differs as another check of the same case, with a smaller recording.
   ///
-  /// From an agreement, or in real time, it must differ in the same column. Otherwise, what was accepted belongs to the whole recording, so
-  /// the first difference must be the same, and everything up to it unchanged.
+  /// From an agreement, or in real time, it must differ in the same column. Otherwise, what was accepted
+  /// belongs to the whole recording, so the first difference must be the same, and everything up to it
+  /// unchanged.
   package func differs(as before: SubjectCheck) -> Bool {
     guard let (other, now) = telling, let (otherBefore, then) = before.telling,
       other == otherBefore, let first = now.first, let firstBefore = then.first,

@@ -99,7 +99,10 @@ extension Subject.Agreement {
       throw members.parent.error("expected at least one column to compare")
     }
     tolerances = usual
-    if let node = members["tolerances"] { try tolerances.read(node) }
+    if let node = members["tolerances"] {
+      try tolerances.read(node)
+      try tolerancesOfDevice.read(node)
+    }
   }
 }
 

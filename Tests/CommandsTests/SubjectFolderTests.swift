@@ -198,14 +198,16 @@ import Testing
           "subject.json: agrees: \(name) is this subject; name another one"),
         "\(itself)")
     }
-    _ = try desk.file("lift.awk", "BEGIN { print \"time,lift,other\"; print \"0,,1\" }")
     try subject("other.json")
     try agree(with: "other.json", column: "lift", value: 0)
-    let nothing = try run("check", ".")
-    #expect(nothing.status == 2, "\(nothing)")
-    #expect(
-      nothing.complaints.contains(
-        "subject.json: agrees: neither side has a value of lift"), "\(nothing)")
+    for cell in ["", "none"] {
+      _ = try desk.file("lift.awk", "BEGIN { print \"time,lift,other\"; print \"0,\(cell),1\" }")
+      let nothing = try run("check", ".")
+      #expect(nothing.status == 2, "\(nothing)")
+      #expect(
+        nothing.complaints.contains(
+          "subject.json: agrees: neither side has a value of lift"), "\(nothing)")
+    }
   }
 
   @Test func `is not incomplete if another one must agree with it`() throws {

@@ -48,6 +48,22 @@ import Testing
     #expect(try !compare(late, to: early, ["a": Tolerance(value: 0.99)]).isSame)
   }
 
+  /// Between the rows, the nearest value within the time allowed is what differs.
+  @Test func `is compared with a value nearby`() throws {
+    let tolerance = Tolerance(value: 0.1, microseconds: 200_000)
+    let shown = try compare("time,a\n0.9,2\n", to: "time,a\n1.001,5\n", ["a": tolerance])
+    #expect(shown.first?.time.microseconds == 900_000)
+    #expect(
+      shown.first?.difference == .value(column: "a", expected: 5, actual: 2, tolerance: tolerance))
+  }
+
+  @Test func `is shown in a sentence without too many digits`() throws {
+    let shown = try compare("time,a\n0,-1.7e308\n", to: "time,a\n0,1.7e308\n")
+    let report = ObservationReport(shown)
+    #expect(report.sentence == "a is -1.7e+308 instead of 1.7e+308 at 0.000 s")
+    #expect(report.lines == ["tolerance of a: 1e-06"])
+  }
+
   @Test func `may not end earlier or later`() throws {
     let short = try compare("time,a\n0,0\n0.5,5\n", to: Self.line)
     #expect(

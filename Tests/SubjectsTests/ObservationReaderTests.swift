@@ -58,7 +58,7 @@ import Testing
 
   @Test func `may count from another zero`() throws {
     #expect(
-      points(try read("# zero 12.5\ntime,a\n12.5,1\n12.75,2\n")["a"]) == ["0 1.0", "250000 2.0"])
+      points(try read("# zero  12.5 \ntime,a\n12.5,1\n12.75,2\n")["a"]) == ["0 1.0", "250000 2.0"])
     #expect(points(try read("{\"zero\": -1}\n{\"time\": 0, \"a\": 7}\n")["a"]) == ["1000000 7.0"])
   }
 
@@ -81,6 +81,11 @@ import Testing
     ("time,a\n0,1\nabc,2\n", 3, "time: expected a number, not 'abc'"),
     ("time,a\n0,1\n,2\n", 3, "time: expected a number, not ''"),
     ("{\"time\": \"abc\", \"a\": 2}\n", 1, "time: expected a number"),
+    ("# zero\ntime,a\n0,1\n", 1, "zero: expected a number, not ''"),
+    (
+      "{\"time\": 0, \"a\": 1}}\n{\"time\": 1, \"a\": 1}\n", 1,
+      "column 20: not valid JSON: expected the end of the line"
+    ),
     ("# zero abc\ntime,a\n0,1\n", 1, "zero: expected a number, not 'abc'"),
     ("time,a\n8124,1\n# zero 8124\n8125,1\n", 3, "zero: only before the first row"),
     ("{\"zero\": \"abc\"}\n{\"time\": 0, \"a\": 1}\n", 1, "zero: expected a number"),

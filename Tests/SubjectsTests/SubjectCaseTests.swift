@@ -149,6 +149,7 @@ import Testing
 
   @Test(arguments: [
     (["./missing"], "./missing: can't be run: no such program"),
+    (["no-program"], "no-program: can't be run: no such program, or its interpreter is missing"),
     (["./orphan"], "./orphan: can't be run: the interpreter in its first line does not exist"),
     (["true"], "true: wrote nothing; expected a table"),
     (["sh", "-c", "echo oops >&2; exit 3"], "sh: ended with status 3; its last message: oops"),
@@ -160,7 +161,11 @@ import Testing
     (["cat"], "cat: line 2 of its output: kind: expected a number or nothing, not 'began'"),
     (
       ["printf", "time,a\\\\n8124.3,1\\\\n"],
-      "printf: times begin at 8124 s, long after the last row at 2 s; print '# zero' first"
+      "printf: times begin at 8124 s, long after the last row at 2 s; print '# zero TIME' first"
+    ),
+    (
+      ["printf", "# zero 8124.3\\ntime,a\\n0,1\\n"],
+      "printf: times begin at -8124 s, long before the first row at 0 s; print '# zero TIME' first"
     ),
   ])
   func `fails in a sentence and leaves no process`(words: [String], sentence: String) throws {
