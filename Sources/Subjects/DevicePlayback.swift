@@ -1,13 +1,13 @@
-import PantographEvdev
+package import PantographEvdev
 import PantographLibc
 import PantographQuantities
 
 /// The events of a recording, played on a virtual device for a program that reads devices.
-struct DevicePlayback: ~Copyable {
+package struct DevicePlayback: ~Copyable {
   /// The events of a frame, and the seconds since the first frame.
-  struct Frame {
-    var seconds: Double
-    var events: [InputEvent]
+  package struct Frame {
+    package var seconds: Double
+    package var events: [InputEvent]
   }
 
   private let device: VirtualDevice
@@ -52,7 +52,7 @@ struct DevicePlayback: ~Copyable {
   }
 
   /// Returns the events of a recording by frame, with a last one that lifts what is still down.
-  static func frames(
+  package static func frames(
     _ events: [InputEvent], on description: DeviceDescription
   ) -> [Frame] {
     var frames: [Frame] = []
@@ -71,7 +71,9 @@ struct DevicePlayback: ~Copyable {
       }
       frame.append(event)
       guard event.endsFrame else { continue }
-      frames.append(Frame(seconds: event.time - (events.first?.time ?? event.time), events: frame))
+      // A clock that was set back must not hold up the rest.
+      let seconds = event.time - (events.first?.time ?? event.time)
+      frames.append(Frame(seconds: max(seconds, frames.last?.seconds ?? 0), events: frame))
       frame = []
     }
     guard !keys.isEmpty || !slots.isEmpty || !frame.isEmpty, let last = events.last?.time else {
@@ -88,7 +90,8 @@ struct DevicePlayback: ~Copyable {
     }
     for key in keys.sorted() { add(.key, key, 0) }
     add(.synchronization, .synReport, 0)
-    frames.append(Frame(seconds: last - (events.first?.time ?? last), events: frame))
+    let seconds = last - (events.first?.time ?? last)
+    frames.append(Frame(seconds: max(seconds, frames.last?.seconds ?? 0), events: frame))
     return frames
   }
 }

@@ -36,6 +36,7 @@ extension `A virtual device` {
       let same = try Program.pantograph("check", desk.url.path)
       #expect(same.status == 0, "\(same)")
     }
+    try measure(desk)
     try build("offset > height / 2", "offset > height * 0.9")
     let closed = try Program.pantograph("check", desk.url.path)
     #expect(closed.status == 1 && closed.output.contains("'closes' at 1.00"), "\(closed)")
@@ -43,6 +44,21 @@ extension `A virtual device` {
     try build("stiffness = 14", "stiffness = 10")
     let slower = try Program.pantograph("check", desk.url.path)
     #expect(slower.status == 1 && slower.output.contains("drawer.offset is"), "\(slower)")
+  }
+
+  /// The other commands take a program that reads a device, too: twice the same is within its tolerances.
+  private func measure(_ desk: TemporaryFolder) throws {
+    let features = try Program.pantograph("features", desk.url.path, "-o", "-")
+    #expect(features.status == 0, "\(features)")
+    #expect(features.output.split(separator: "\n").count == 2, "\(features)")
+    let compare = try Program.pantograph(
+      "compare", desk.url.path, "--subject", desk.file("subject.json").path)
+    #expect(compare.status == 0 && compare.output.contains("drawer.offset"), "\(compare)")
+    let again = try desk.file(
+      "again.csv", Program.pantograph("replay", desk.url.path, "--format", "csv").output)
+    let diff = try Program.pantograph(
+      "diff", desk.file("expected.csv").path, again.path, "--tolerance", "2,0.05")
+    #expect(diff.status == 0, "\(diff)")
   }
 
   @Test(arguments: [
