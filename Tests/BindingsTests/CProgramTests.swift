@@ -55,6 +55,17 @@ import Testing
     #expect(compilation.status == 0, "\(compilation.complaints)")
   }
 
+  /// `size` prints how much a session holds; less than 64 KiB is promised.
+  @Test(
+    .enabled(if: CLibrary.compiler != nil, "needs a C compiler"),
+    arguments: ["threads", "fork", "busy", "size"])
+  func `uses sessions in threads, child processes and by the hundred`(use: String) throws {
+    let folder = try TemporaryFolder()
+    let source = Repository.root.appendingPathComponent("Tests/BindingsTests/processes.c")
+    let run = try Program(CLibrary.compile(source, into: folder.url), [use])
+    #expect(run.status == 0 && run.output.hasSuffix("\(use): as promised\n"), "\(run)")
+  }
+
   @Test(.enabled(if: CLibrary.compiler != nil, "needs a C compiler"))
   func `finds every function of the header in the library`() throws {
     let folder = try TemporaryFolder()

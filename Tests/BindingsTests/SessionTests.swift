@@ -2,6 +2,7 @@ import Foundation
 import PantographBindings
 import PantographCInterface
 import PantographTestSupport
+import Synchronization
 import Testing
 
 private let ok = pg_status(PG_OK)
@@ -10,11 +11,12 @@ private let ok = pg_status(PG_OK)
 private final class Desk {
   let interaction: OpaquePointer
   let session: OpaquePointer
+  private var ownsInteraction = false
 
   /// Reports of the touch device, 8 ms apart.
   static let step: Int64 = 8_000
 
-  init(_ template: String = "sheet", changing changes: [(String, String)] = []) throws {
+  convenience init(_ template: String = "sheet", changing changes: [(String, String)] = []) throws {
     var interaction: OpaquePointer?
     var error = pg_error()
     var status = pg_interaction_create_from_template(template, &interaction, &error)
@@ -25,6 +27,12 @@ private final class Desk {
       pg_interaction_destroy(before)
     }
     try #require(status == ok, "\(Desk.message(error))")
+    try self.init(sharing: interaction)
+    ownsInteraction = true
+  }
+
+  /// Creates a session with an interaction that others have, too.
+  init(sharing interaction: OpaquePointer?) throws {
     self.interaction = try #require(interaction)
     var surface = pg_surface(width: 65, height: 120, units_per_mm_x: 0, units_per_mm_y: 0)
     var session: OpaquePointer?
@@ -34,7 +42,7 @@ private final class Desk {
 
   deinit {
     pg_session_destroy(session)
-    pg_interaction_destroy(interaction)
+    if ownsInteraction { pg_interaction_destroy(interaction) }
   }
 
   static func message(_ error: pg_error) -> String {
@@ -211,6 +219,21 @@ private final class Desk {
     #expect(seen.samples > 30 && seen.events > 10)
     // Nothing is kept for later.
     #expect(desk.takeSamples().isEmpty && desk.takeEvents().isEmpty)
+  }
+
+  /// Each thread has its own session; all have the same interaction.
+  @Test func `is the same on many threads`() throws {
+    let shared = try Desk()
+    let interaction = Int(bitPattern: shared.interaction)
+    let paths = Mutex<Set<[Double]>>([])
+    DispatchQueue.concurrentPerform(iterations: 16) { _ in
+      guard let desk = try? Desk(sharing: OpaquePointer(bitPattern: interaction)) else { return }
+      _ = desk.flick()
+      guard pg_session_finish(desk.session) == ok else { return }
+      let samples = desk.takeSamples()
+      paths.withLock { _ = $0.insert(samples.map(\.velocity) + samples.map(\.fraction)) }
+    }
+    #expect(paths.withLock { $0.count == 1 && $0.first?.last == 1 })
   }
 
   @Test func `refuses what can't be`() throws {

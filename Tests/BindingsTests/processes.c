@@ -1,0 +1,133 @@
+/*
+ * Uses the library as programs with threads, child processes and many sessions do.
+ *
+ *     processes threads   four threads, each with sessions of its own, and one interaction for all
+ *     processes fork      a session that goes on in a child process and in its parent
+ *     processes busy      a session that another thread uses during its callback
+ *     processes size      the bytes that a session holds
+ *
+ * Prints a line, and exits with 1 if something is not as promised.
+ */
+#define _GNU_SOURCE
+#include <malloc.h>
+#include <pantograph.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static struct pg_interaction *sheet;
+
+static struct pg_session *begin(void) {
+	const struct pg_surface surface = {.width = 65, .height = 145};
+	struct pg_session *session;
+	return pg_session_create(sheet, 0, &surface, &session) == PG_OK ? session : NULL;
+}
+
+/* Adds up what a session says between two frames of a finger that moves 0.5 mm up in each of 40, and lifts. */
+static double swipe(struct pg_session *session, int first, int last) {
+	double sum = 0;
+	for (int frame = first; frame < last; frame++) {
+		const struct pg_contact finger = {.id = 1, .x = 30, .y = 120 - 0.5 * frame, .pressure = 0.5};
+		if (pg_session_feed(session, 8000 * frame, &finger, frame < 40) != PG_OK) return -1;
+		struct pg_sample samples[16];
+		double values[16 * 8];
+		size_t count;
+		while ((count = pg_session_take_samples(session, samples, values, 16)) > 0)
+			for (size_t i = 0; i < count; i++) sum += samples[i].fraction * (frame + 1);
+		struct pg_event events[16];
+		while (pg_session_take_events(session, events, 16) > 0) {}
+	}
+	return sum;
+}
+
+static double whole(void) {
+	struct pg_session *session = begin();
+	const double sum = swipe(session, 0, 100);
+	pg_session_destroy(session);
+	return sum;
+}
+
+static void *swipes(void *sum) {
+	for (int i = 0; i < 50; i++)
+		if (whole() != *(double *)sum) return sum;
+	return NULL;
+}
+
+static int use_threads(double sum) {
+	pthread_t threads[4];
+	int different = 0;
+	for (int i = 0; i < 4; i++) pthread_create(&threads[i], NULL, swipes, &sum);
+	for (int i = 0; i < 4; i++) {
+		void *result;
+		pthread_join(threads[i], &result);
+		different += result != NULL;
+	}
+	return different;
+}
+
+static int use_fork(double sum) {
+	struct pg_session *session = begin();
+	const double half = swipe(session, 0, 20);
+	const pid_t child = fork();
+	const int is_same = half + swipe(session, 20, 100) == sum && whole() == sum;
+	pg_session_destroy(session);
+	if (child == 0) _exit(!is_same);
+	int status = 1;
+	waitpid(child, &status, 0);
+	return !is_same || status != 0;
+}
+
+static pg_status status_elsewhere;
+
+static void *advance(void *session) {
+	status_elsewhere = pg_session_advance(session, 1000000);
+	return NULL;
+}
+
+static void on_event(void *session, const struct pg_event *event) {
+	(void)event;
+	pthread_t thread;
+	pthread_create(&thread, NULL, advance, session);
+	pthread_join(thread, NULL);
+}
+
+static int use_busy(double sum) {
+	struct pg_session *session = begin();
+	const struct pg_listener listener = {.data = session, .event = on_event};
+	pg_session_set_listener(session, &listener);
+	status_elsewhere = PG_OK;
+	const double other = swipe(session, 0, 20);
+	pg_session_destroy(session);
+	return status_elsewhere != PG_BUSY || other < 0 || sum < 0;
+}
+
+static int use_size(double sum) {
+	enum { count = 100 };
+	static struct pg_session *sessions[count];
+	const size_t before = mallinfo2().uordblks;
+	for (int i = 0; i < count; i++) {
+		sessions[i] = begin();
+		if (swipe(sessions[i], 0, 100) != sum) return 1;
+	}
+	const size_t size = (mallinfo2().uordblks - before) / count;
+	for (int i = 0; i < count; i++) pg_session_destroy(sessions[i]);
+	printf("%zu bytes a session\n", size);
+	return size >= 1 << 16;
+}
+
+int main(int argc, char **argv) {
+	if (argc != 2 || pg_interaction_create_from_template("sheet", &sheet, NULL) != PG_OK) return 2;
+	const char *names[] = {"threads", "fork", "busy", "size"};
+	int (*uses[])(double) = {use_threads, use_fork, use_busy, use_size};
+	const double sum = whole();
+	if (!(sum > 0)) return 2;
+	for (size_t i = 0; i < 4; i++) {
+		if (strcmp(argv[1], names[i]) != 0) continue;
+		const int mistakes = uses[i](sum);
+		printf("%s: %s\n", names[i], mistakes ? "not as promised" : "as promised");
+		return mistakes != 0;
+	}
+	return 2;
+}
