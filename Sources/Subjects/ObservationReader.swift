@@ -190,7 +190,8 @@ package struct ObservationReader {
     do {
       members = try JSONNode(parsing: line).allMembers()
     } catch {
-      let sentence = error.sentence.replacingEach("the end of the file", with: "the end of the line")
+      let sentence = error.sentence.replacingEach(
+        "the end of the file", with: "the end of the line")
       throw mistake("column \(error.location.column): \(sentence)")
     }
     func number(_ node: JSONNode) -> Double? {
@@ -278,7 +279,8 @@ extension ObservationReader {
     if bytes.isEmpty || (try? read(bytes)) != nil { return true }
     var reader = ObservationReader()
     let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
-    for line in text.split(separator: UInt8(ascii: "\n")) where reader.observation.otherLineCount == 0 {
+    for line in text.split(separator: UInt8(ascii: "\n"))
+    where reader.observation.otherLineCount == 0 {
       try? reader.take(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
       switch reader.form {
       case .table(let names): return names[0] == "time"

@@ -76,9 +76,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("my notes\nare here\n", false), ("import os,time\nx = 1\n", false), ("{\n  \"name\": \"package\"\n}\n", false),
+    ("my notes\nare here\n", false), ("import os,time\nx = 1\n", false),
+    ("{\n  \"name\": \"package\"\n}\n", false),
     ("", true), ("starting\ntime,a\n0,1\n", true), ("\u{feff}time,a\n0,1\n", true),
-    ("{\"log\": \"started\"}\n{\"time\": 0, \"a\": 1}\n", true), ("# zero 7\ntime,a\n", true), ("time,a\n0,x\n", true),
+    ("{\"log\": \"started\"}\n{\"time\": 0, \"a\": 1}\n", true), ("# zero 7\ntime,a\n", true),
+    ("time,a\n0,x\n", true),
     ("{\"time\": 0, \"a\": 1}\n", true),
   ])
   func `replaces a table only`(text: String, isReplaced: Bool) throws {

@@ -32,8 +32,9 @@ import Testing
     #expect(frames.map(\.seconds) == [0, 0.008, 0.008])
     let lift = frames.last?.events.map { "\($0.type) \($0.code) \($0.value)" }
     #expect(
-      lift == [event(8, .key, .btnTouch, 0), event(8, .synchronization, .synReport, 0)].map {
-        "\($0.type) \($0.code) \($0.value)"
-      })
+      lift
+        == [event(8, .key, .btnTouch, 0), event(8, .synchronization, .synReport, 0)].map {
+          "\($0.type) \($0.code) \($0.value)"
+        })
   }
 }

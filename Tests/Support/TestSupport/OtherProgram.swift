@@ -29,7 +29,8 @@ package enum OtherProgram {
   package static func pythonHas(_ module: String) -> Bool {
     let packages = Repository.root.appendingPathComponent(".build/python").path
     return pythonRuns(
-      "-c", "import sys; sys.path.insert(0, sys.argv[1]); __import__(sys.argv[2])", packages, module)
+      "-c", "import sys; sys.path.insert(0, sys.argv[1]); __import__(sys.argv[2])", packages, module
+    )
   }
 
   /// Returns the reason why a test that needs `program` is skipped.
