@@ -1,3 +1,4 @@
+import PantographCLinux
 import PantographLibc
 import Synchronization
 
