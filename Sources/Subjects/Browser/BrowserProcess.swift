@@ -2,8 +2,8 @@ import PantographLibc
 
 /// The process of a browser and the folder of its profile.
 ///
-/// It writes nothing outside of that folder. A second process waits beside it. When this program ends, however it does, that one kills the browser
-/// and removes the profile.
+/// It writes nothing outside of that folder. A second process waits beside it. When this program ends, however
+/// it does, that one kills the browser and removes the profile.
 final class BrowserProcess: Sendable {
   /// The browser.
   let process: ChildProcess
