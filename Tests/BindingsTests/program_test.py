@@ -1,12 +1,15 @@
-"""Tests of what the Python package has from the command-line program: tables and thresholds.
+"""Tests of what the Python package has from the command-line program: tables, thresholds, and the plugin for pytest.
 
 The program is `pantograph` in PATH, or PANTOGRAPH_PROGRAM.
 """
 import csv
+import importlib.metadata
 import os
 import pathlib
 import re
+import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from unittest import mock
@@ -110,6 +113,112 @@ class Tuning(unittest.TestCase):
     def test_mistakes_are_those_of_the_program(self):
         with self.assertRaisesRegex(pantograph.PantographError, "^pantograph tune: --interaction is required"):
             pantograph.tune(SWIPES)
+
+
+class Plugin(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+
+    def case(self, name, *files):
+        """Copies files of the flick to a folder."""
+        (self.folder / name).mkdir(parents=True)
+        for file in files or ("recording.yml", "interaction.json", "expected.csv"):
+            shutil.copy(FLICK / file, self.folder / name / file)
+        return self.folder / name
+
+    def pytest(self, *arguments):
+        """Runs pytest in the folder, and returns the status and what it prints."""
+        package = pathlib.Path(pantograph.__file__).parent.parent
+        path = os.pathsep.join([str(package), *(str(pathlib.Path(place).resolve()) for place in sys.path if place)])
+        # An installed wheel registers the plugin.
+        is_installed = "pantograph" in importlib.metadata.entry_points(group="pytest11").names
+        plugin = [] if is_installed else ["-p", "pantograph_pytest"]
+        run = subprocess.run(
+            [sys.executable, "-m", "pytest", *plugin, "-p", "no:cacheprovider", *arguments],
+            capture_output=True, text=True, cwd=self.folder,
+            env=os.environ | {"PYTHONPATH": path, "PANTOGRAPH_PROGRAM": os.path.abspath(PROGRAM), "COLUMNS": "200"},
+        )
+        return run.returncode, run.stdout + run.stderr
+
+    def test_a_case_that_is_as_expected_passes(self):
+        self.case("gestures/open")
+        # The folder of a case is one test, and the folders below it are others.
+        self.case("gestures/open/again")
+        status, text = self.pytest("--pantograph", "-v")
+        self.assertEqual(status, 0, text)
+        self.assertIn("gestures/open/recording.yml::check PASSED", text)
+        self.assertIn("gestures/open/again/recording.yml::check PASSED", text)
+        self.assertIn("2 passed", text)
+
+    def test_a_case_that_differs_fails_with_its_cause(self):
+        self.case("good")
+        interaction = self.case("gestures/bad") / "interaction.json"
+        interaction.write_text(interaction.read_text().replace('"fractionAbove": 0.5', '"fractionAbove": 0.8'))
+        printed = subprocess.run(
+            [PROGRAM, "check", "gestures/bad"], cwd=self.folder, capture_output=True, text=True
+        ).stdout.splitlines()[:3]
+        status, text = self.pytest("--pantograph", "--pantograph-html", "pages")
+        self.assertEqual(status, 1, text)
+        self.assertIn("1 failed, 1 passed", text)
+        self.assertIn("cancel instead of finish", printed[0])
+        self.assertIn("0.73 is not above 0.80, by 0.07", printed[1])
+        self.assertIn("\n".join([*printed, f"    curves: {self.folder}/pages/gestures-bad.html"]), text)
+        self.assertNotIn("Traceback", text)
+        self.assertIn("cancel instead of finish", (self.folder / "pages/gestures-bad.html").read_text())
+        self.assertEqual(len(list((self.folder / "pages").iterdir())), 1)
+        # Without a folder, the page is among pytest's temporary files.
+        status, text = self.pytest("--pantograph", "--basetemp", "temporary", "gestures/bad/recording.yml")
+        self.assertTrue(pathlib.Path(re.search(r"curves: (.*)", text)[1]).exists())
+        self.assertIn(f"{self.folder}/temporary/", text)
+
+    def test_a_case_without_an_expected_trajectory_fails_until_it_is_accepted(self):
+        self.case("new", "recording.yml", "interaction.json")
+        status, text = self.pytest("--pantograph")
+        self.assertEqual(status, 1, text)
+        self.assertIn("new: no expected trajectory yet", text)
+        command = re.search(r"accept it with `pantograph (.*)`", text)[1]
+        subprocess.run([PROGRAM, *command.split()], cwd=self.folder, capture_output=True)
+        self.assertEqual(self.pytest("--pantograph")[0], 0)
+
+    def test_incomplete_cases_are_skipped_and_stale_ones_fail(self):
+        self.case("lone", "recording.yml")
+        self.case("stale", "expected.csv")
+        self.case("plain", "interaction.json")
+        status, text = self.pytest("--pantograph", "-rs")
+        self.assertEqual(status, 1, text)
+        self.assertIn("1 failed, 2 skipped", text)
+        self.assertIn("stale: expected.csv is stale: no recording to replay", text)
+        self.assertIn("lone: recording.yml belongs to no case", text)
+        self.assertIn("plain: interaction.json alone", text)
+
+    def test_unusable_files_fail_with_their_place(self):
+        (self.case("broken") / "interaction.json").write_text("{")
+        (self.case("two") / "recording.evemu").write_text("")
+        status, text = self.pytest("--pantograph")
+        self.assertEqual(status, 1, text)
+        self.assertIn("\nbroken/interaction.json:1:", text)
+        self.assertIn("two: recording.evemu and recording.yml: a case has only one recording", text)
+        self.assertIn("2 failed", text)
+
+    def test_other_programs_are_cases_too(self):
+        shutil.copytree("Tests/Examples/drawer-python", self.folder / "drawers")
+        (self.folder / "drawers/again").mkdir()
+        for file in ("recording.yml", "expected.csv"):
+            shutil.copy(self.folder / "drawers" / file, self.folder / "drawers/again")
+        status, text = self.pytest("--pantograph")
+        self.assertEqual(status, 0, text)
+        self.assertIn("2 passed", text)
+
+    def test_collects_nothing_unless_it_is_asked_to(self):
+        self.case("good")
+        status, text = self.pytest()
+        self.assertEqual(status, 5, text)
+        status, text = self.pytest("--pantograph", "--pantograph-program", "/nowhere/pantograph")
+        self.assertEqual(status, 4, text)
+        self.assertIn("no program '/nowhere/pantograph'", text)
+        self.assertIn("PANTOGRAPH_PROGRAM", text)
 
 
 if __name__ == "__main__":
