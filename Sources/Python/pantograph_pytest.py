@@ -85,9 +85,9 @@ class CaseItem(pytest.Item):
         file = os.path.join(self.folder, self.path.name)
         with tempfile.TemporaryDirectory() as temporary:
             report, page = (pathlib.Path(temporary, name) for name in ("report.xml", "page.html"))
-            command = [self.config.stash[_PROGRAM], "check", "--junit", report, "--html", page, "--", file]
             run = subprocess.run(
-                command, cwd=self.config.invocation_params.dir, capture_output=True, encoding="utf-8", errors="replace"
+                [self.config.stash[_PROGRAM], "check", "--junit", report, "--html", page, "--", file],
+                cwd=self.config.invocation_params.dir, capture_output=True, encoding="utf-8", errors="replace",
             )
             case = ElementTree.parse(report).find(".//testcase") if report.exists() else None
             if case is None:
@@ -118,13 +118,14 @@ class CaseItem(pytest.Item):
                 folder = self.config.invocation_params.dir / chosen
                 folder.mkdir(parents=True, exist_ok=True)
             else:
-                folder = self.config._tmp_path_factory.mktemp("pantograph")
+                # What the fixture of this name returns, which only functions can ask for.
+                folder = getattr(self.config, "_tmp_path_factory").mktemp("pantograph")
             self.config.stash[_PAGES] = folder
         return self.config.stash[_PAGES]
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]):
+    def repr_failure(self, excinfo, style=None):
         """Returns the sentences of the check alone, without a traceback."""
-        return str(excinfo.value) if isinstance(excinfo.value, CaseFailure) else super().repr_failure(excinfo)
+        return str(excinfo.value) if isinstance(excinfo.value, CaseFailure) else super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[pathlib.Path, None, str]:
         """Returns the heading of a failure."""

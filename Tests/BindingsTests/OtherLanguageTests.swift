@@ -106,10 +106,10 @@ import Testing
 
 /// The programs that other languages need.
 enum BindingsPrograms {
-  static let hasPython = (try? runPython(["-c", "import matplotlib, numpy, pandas, pytest"]))?.status == 0
+  static let hasPython =
+    (try? runPython(["-c", "import matplotlib, numpy, pandas, pytest"]))?.status == 0
   static let rust = OtherProgram.find("rustc")
-  static let absence = OtherProgram.absence(
-    "Python with NumPy, pandas, Matplotlib and pytest")
+  static let absence = OtherProgram.absence("Python with pandas, Matplotlib and pytest")
 
   /// Runs Python at the top of the repository, with the package of its sources and those of
   /// tools/lib/install-python-packages.

@@ -42,13 +42,13 @@ def _run(command: str, paths: Paths, **options: Option) -> str:
             continue
         arguments.append("--" + name.replace("_", "-"))
         if value is not True:
-            is_one = isinstance(value, str) or not isinstance(value, Sequence)
-            arguments[-1] += "=" + ",".join(map(str, [value] if is_one else value))
+            values = [value] if isinstance(value, str) or not isinstance(value, Sequence) else value
+            arguments[-1] += "=" + ",".join(str(one) for one in values)
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
     # Names of files need not be UTF-8.
     run = subprocess.run(
-        [*arguments, "--", *map(os.fspath, paths)], capture_output=True, encoding="utf-8", errors="surrogateescape"
+        [*arguments, "--", *(os.fspath(path) for path in paths)], capture_output=True, encoding="utf-8", errors="surrogateescape"
     )
     if run.returncode != 0:
         raise PantographError(run.stderr.strip() or f"pantograph {command} ended with status {run.returncode}")
