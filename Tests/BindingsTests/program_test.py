@@ -153,8 +153,8 @@ class Plugin(unittest.TestCase):
         self.assertIn("2 passed", text)
 
     def test_a_case_that_differs_fails_with_its_cause(self):
-        self.case("good")
         interaction = self.case("gestures/bad") / "interaction.json"
+        self.case("gestures/bad/good")
         interaction.write_text(interaction.read_text().replace('"fractionAbove": 0.5', '"fractionAbove": 0.8'))
         printed = subprocess.run(
             [PROGRAM, "check", "gestures/bad"], cwd=self.folder, capture_output=True, text=True
@@ -166,7 +166,9 @@ class Plugin(unittest.TestCase):
         self.assertIn("0.73 is not above 0.80, by 0.07", printed[1])
         self.assertIn("\n".join([*printed, f"    curves: {self.folder}/pages/gestures-bad.html"]), text)
         self.assertNotIn("Traceback", text)
-        self.assertIn("cancel instead of finish", (self.folder / "pages/gestures-bad.html").read_text())
+        page = (self.folder / "pages/gestures-bad.html").read_text()
+        self.assertIn("cancel instead of finish", page)
+        self.assertNotIn("bad/good", page)
         self.assertEqual(len(list((self.folder / "pages").iterdir())), 1)
         # Without a folder, the page is among pytest's temporary files.
         status, text = self.pytest("--pantograph", "--basetemp", "temporary", "gestures/bad/recording.yml")
