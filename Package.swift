@@ -183,7 +183,7 @@ let package = Package(
     .testTarget(
       name: "BindingsTests",
       dependencies: prefixed(["Bindings", "CInterface", "TestSupport"]) + ["PantographProgram"],
-      exclude: ["package_test.py", "processes.c"],
+      exclude: ["notebook_test.py", "package_test.py", "processes.c", "program_test.py"],
       swiftSettings: unsafeHouse),
     tests("Quantities", ["Quantities"]),
     tests("JSON", ["JSON"]),

@@ -77,9 +77,17 @@ import Testing
 
   @Test(.enabled(if: BindingsPrograms.hasPython, BindingsPrograms.absence))
   func `Python's package does what its tests say`() throws {
-    let tests = Repository.root.appendingPathComponent("Tests/BindingsTests/package_test.py")
-    let run = try BindingsPrograms.runPython([tests.path])
-    #expect(run.status == 0, "\(run.complaints)")
+    try BindingsPrograms.test("package_test.py")
+  }
+
+  @Test(.enabled(if: BindingsPrograms.hasPython, BindingsPrograms.absence))
+  func `Python's tables and plugin for pytest report what the program reports`() throws {
+    try BindingsPrograms.test("program_test.py")
+  }
+
+  @Test(.enabled(if: BindingsPrograms.hasPython, BindingsPrograms.absence))
+  func `Python's tutorial shows what it prints`() throws {
+    try BindingsPrograms.test("notebook_test.py")
   }
 
   @Test(.enabled(if: BindingsPrograms.rust != nil, OtherProgram.absence("rustc")))
@@ -98,9 +106,10 @@ import Testing
 
 /// The programs that other languages need.
 enum BindingsPrograms {
-  static let hasPython = (try? runPython(["-c", "import numpy, pandas"]))?.status == 0
+  static let hasPython =
+    (try? runPython(["-c", "import matplotlib, numpy, pandas, pytest"]))?.status == 0
   static let rust = OtherProgram.find("rustc")
-  static let absence = OtherProgram.absence("Python with NumPy and pandas")
+  static let absence = OtherProgram.absence("Python with pandas, Matplotlib and pytest")
 
   /// Runs Python at the top of the repository, with the package of its sources and those of
   /// tools/lib/install-python-packages.
@@ -109,9 +118,17 @@ enum BindingsPrograms {
       URL(fileURLWithPath: "/usr/bin/env"),
       [
         "PANTOGRAPH_LIBRARY=" + CLibrary.sharedObject.path,
+        "PANTOGRAPH_PROGRAM=" + Program.pantograph.path, "MPLBACKEND=Agg",
         "PYTHONPATH=Sources/Python:.build/python", "PYTHONDONTWRITEBYTECODE=1",
         #require(OtherProgram.python).path,
       ] + arguments, in: Repository.root)
+  }
+
+  /// Runs tests that are written in Python.
+  static func test(_ name: String) throws {
+    let tests = Repository.root.appendingPathComponent("Tests/BindingsTests/" + name)
+    let run = try runPython([tests.path])
+    #expect(run.status == 0, "\(run.complaints)")
   }
 }
 

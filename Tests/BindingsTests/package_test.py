@@ -1,8 +1,14 @@
 """Tests of the Python package that need its language: types, tables and exceptions."""
+import base64
+import importlib.util
+import json
 import math
 import pathlib
+import re
+import sys
 import threading
 import unittest
+from unittest import mock
 
 import numpy as np
 import pantograph
@@ -55,6 +61,112 @@ class Replays(unittest.TestCase):
             pantograph.Interaction('{ "ratr": 60 }', name="sheet.json")
         self.assertTrue(str(caught.exception).startswith("sheet.json:1:3: unknown key 'ratr'"))
         self.assertEqual((caught.exception.line, caught.exception.column), (1, 3))
+
+
+@unittest.skipUnless(importlib.util.find_spec("matplotlib"), "needs Matplotlib")
+class Figures(unittest.TestCase):
+    def setUp(self):
+        import matplotlib
+
+        matplotlib.use("Agg")
+        from matplotlib import pyplot
+
+        self.addCleanup(pyplot.close, "all")
+        self.pyplot, self.flick = pyplot, pantograph.replay(*FLICK)
+
+    @staticmethod
+    def events(kind, folder=FLICK[0].parent):
+        """Returns the time, the fraction and the velocity of an expected trajectory's events."""
+        line = rf"^# event (\S+) {kind} .*?\bfraction (\S+) velocity (\S+)"
+        return np.array(re.findall(line, (folder / "expected.csv").read_text(), re.M), float)
+
+    @staticmethod
+    def marks(axes):
+        """Returns the times of the vertical lines, which axvline draws from 0 to 1."""
+        lines = [(*line.get_xdata(), *line.get_ydata()) for line in axes.lines if len(line.get_xdata()) == 2]
+        return [line[0] for line in lines if line[0] == line[1] and line[2:] == (0, 1)]
+
+    def test_the_curve_is_the_column_of_the_table(self):
+        for quantity, values in (
+            ("fraction", self.flick.fraction), ("velocity", self.flick.velocity), ("offset", self.flick["offset"])
+        ):
+            axes = pantograph.plot(self.flick, quantity)
+            curve = axes.lines[0]
+            self.assertEqual((curve.get_label(), axes.get_xlabel()), (quantity, "seconds"))
+            samples = list(zip(self.flick.seconds, values))
+            self.assertEqual([point for point in zip(*curve.get_data()) if point in samples], samples)
+        with self.assertRaisesRegex(KeyError, "no property 'offst'"):
+            pantograph.plot(self.flick, "offst")
+
+    def test_the_curve_is_level_while_nothing_moves(self):
+        folder = RECORDINGS / "e6-swipes-ann"
+        swipes = pantograph.replay(folder / "recording.evemu", folder / "interaction.json")
+        seconds, values = pantograph.plot(swipes).lines[0].get_data()
+        # Between the first gesture's rest and the second one, which begins at 1.1 s: no ramp, but a step.
+        began = self.events("began", folder)[1]
+        self.assertEqual(np.interp(began[0] - 0.01, seconds, values), 0)
+        self.assertEqual(swipes.fraction[np.searchsorted(swipes.seconds, began[0] - 0.01) - 1], 0)
+        self.assertTrue((np.diff(seconds) >= 0).all())
+
+    def test_marks_are_the_events(self):
+        axes = pantograph.plot(self.flick)
+        times = [self.events(kind)[0][0] for kind in ("began", "ended", "completed")]
+        np.testing.assert_allclose(self.marks(axes), times)
+        top = axes.child_axes[0]
+        self.assertEqual([label.get_text() for label in top.get_xticklabels()], ["begins", "handoff", "rest"])
+        np.testing.assert_allclose(top.get_xticks(), times)
+        dots = next(line for line in axes.lines if line.get_label() == "released")
+        np.testing.assert_allclose(np.ravel(dots.get_data()), self.events("ended")[0][:2], atol=5.1e-7)
+        dots = next(line for line in pantograph.plot(self.flick, "velocity").lines if line.get_label() == "released")
+        np.testing.assert_allclose(np.ravel(dots.get_data()), self.events("ended")[0][[0, 2]], atol=5.1e-7)
+
+    def test_thresholds_are_those_of_the_rule(self):
+        threshold = json.loads(FLICK[1].read_text())["rule"]["fractionAbove"]
+        label = f"above {threshold:g}"
+        line = next(line for line in pantograph.plot(self.flick).lines if line.get_label() == label)
+        self.assertEqual(list(line.get_ydata()), [threshold, threshold])
+        # They are fractions: a property has others.
+        self.assertNotIn(label, [line.get_label() for line in pantograph.plot(self.flick, "offset").lines])
+
+    def test_phases_are_shaded(self):
+        began, ended = (self.events(kind)[0][0] for kind in ("began", "ended"))
+        axes = pantograph.plot(self.flick)
+        back = axes.transData.inverted()
+        tracking, settling = ([x for x, _ in back.transform(patch.get_window_extent())] for patch in axes.patches)
+        # The samples are 1/120 s apart.
+        np.testing.assert_allclose([*tracking, settling[0]], [began, ended, ended], atol=1 / 120)
+
+    def test_axes_may_be_given(self):
+        figure, (top, bottom) = self.pyplot.subplots(2)
+        self.assertIs(pantograph.plot(self.flick, axes=top), top)
+        self.assertIs(pantograph.plot(self.flick, "velocity", axes=bottom), bottom)
+        self.assertEqual(self.pyplot.get_fignums(), [figure.number])
+
+    def test_notebooks_show_a_picture(self):
+        shown = self.flick._repr_html_()
+        data = re.search(r'^<p>Trajectory: 104 samples.*<img src="data:image/png;base64,(.*)">$', shown)
+        self.assertTrue(base64.b64decode(data[1]).startswith(b"\x89PNG"))
+        self.assertEqual(self.pyplot.get_fignums(), [])
+        nothing = pantograph.replay(RECORDINGS / "b2-press-preview/recording.evemu", FLICK[1])
+        self.assertIn("no release", nothing._repr_html_())
+
+    def test_many_events_have_no_words(self):
+        folder = RECORDINGS / "e6-swipes-ann"
+        axes = pantograph.plot(pantograph.replay(folder / "recording.evemu", folder / "interaction.json"))
+        self.assertGreater(len(self.marks(axes)), 12)
+        self.assertEqual(axes.child_axes, [])
+
+
+class WithoutOtherPackages(unittest.TestCase):
+    def test_errors_have_a_remedy(self):
+        flick = pantograph.replay(*FLICK)
+        absent = {"matplotlib": None, "matplotlib.pyplot": None, "matplotlib.figure": None, "pandas": None}
+        with mock.patch.dict(sys.modules, absent):
+            with self.assertRaisesRegex(ModuleNotFoundError, "^plot needs matplotlib: .*pip install matplotlib$"):
+                pantograph.plot(flick)
+            with self.assertRaisesRegex(ModuleNotFoundError, "^to_pandas needs pandas: .*pip install pandas$"):
+                flick.to_pandas()
+            self.assertRegex(flick._repr_html_(), r"^<p>Trajectory: 104 samples, [\d.]+ s, finish</p>$")
 
 
 class Sessions(unittest.TestCase):

@@ -6,14 +6,17 @@
     flick.outcomes            # ['finish']
     flick.seconds, flick.fraction, flick["offset"]     # NumPy arrays
     flick.to_pandas()         # a table with a row for each sample
+    pantograph.plot(flick)    # a figure
 
 A `Session` does the same with touches of your own. `Spring`, `Curve`, `velocity` and `momentum` are functions of
-time without a session.
+time without a session. `features` and `tune` run the command-line program.
 """
 
 from ._native import PantographError, library as _library, names as _names
+from .figure import plot
 from .interaction import Interaction
 from .mathematics import Curve, Momentum, Motion, Spring, decide, format, momentum, velocity
+from .program import features, tune
 from .session import Contact, Event, Finding, Sample, Session
 from .trajectory import Trajectory, replay
 
@@ -24,6 +27,6 @@ TEMPLATES, CURVES, ESTIMATORS, MOMENTA, RULES = (tuple(_names(number)) for numbe
 
 __all__ = [
     "CURVES", "Contact", "Curve", "ESTIMATORS", "Event", "Finding", "Interaction", "MOMENTA", "Momentum", "Motion",
-    "PantographError", "RULES", "Sample", "Session", "Spring", "TEMPLATES", "Trajectory", "decide", "format",
-    "momentum", "replay", "velocity",
+    "PantographError", "RULES", "Sample", "Session", "Spring", "TEMPLATES", "Trajectory", "decide",
+    "features", "format", "momentum", "plot", "replay", "tune", "velocity",
 ]

@@ -1,6 +1,7 @@
 """The C library: where it is, what its functions take, and what its memory looks like."""
 
 import ctypes
+import importlib
 import os
 import pathlib
 from ctypes import POINTER, byref, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint16, c_void_p
@@ -171,3 +172,14 @@ def names(number: int) -> list[str]:
     while (name := library.pg_name(number, len(found))) is not None:
         found.append(name.decode())
     return found
+
+
+def optional(module: str, what: str):
+    """Imports a module that only some functions need."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        package = module.partition(".")[0]
+        raise ModuleNotFoundError(
+            f"{what} needs {package}: python3 -m pip install {package}", name=error.name
+        ) from error

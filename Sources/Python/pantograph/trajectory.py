@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import html
 import os
 
 import numpy as np
@@ -51,17 +52,26 @@ class Trajectory:
         """What was decided at each release: "finish", "cancel" or "snap"."""
         return [event.outcome for event in self.events if event.outcome is not None]
 
+    def __repr__(self) -> str:
+        seconds = self.seconds[-1] if len(self) else 0
+        return f"<Trajectory: {len(self)} samples, {seconds:g} s, {', '.join(self.outcomes) or 'no release'}>"
+
+    def _repr_html_(self) -> str:
+        """Shows itself in notebooks: with Matplotlib, as a figure."""
+        from .figure import image
+
+        picture = image(self)
+        return f"<p>{html.escape(repr(self)[1:-1])}</p>" + (f'<img src="{picture}">' if picture else "")
+
     def to_pandas(self):
         """Returns a DataFrame with a row for each sample."""
-        import pandas
-
+        pandas = _native.optional("pandas", "to_pandas")
         table = {"seconds": self.seconds, "phase": self.phase, "fraction": self.fraction, "velocity": self.velocity}
         return pandas.DataFrame(table | {name: self[name] for name in self.columns})
 
     def events_to_pandas(self):
         """Returns a DataFrame with a row for each event, except movements."""
-        import pandas
-
+        pandas = _native.optional("pandas", "events_to_pandas")
         rows = [event for event in self.events if event.kind != "changed"]
         names = ("kind", "fraction", "velocity", "target", "outcome", "detail", "clause")
         table = {"seconds": [event.time / 1e6 for event in rows]}
