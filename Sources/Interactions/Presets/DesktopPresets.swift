@@ -3,8 +3,8 @@ import PantographGestures
 extension ReleasePreset {
   /// The rules of desktops and their toolkits.
   ///
-  /// GNOME has two sets of numbers: the preset with the plain name has those for touchpads, the one with
-  /// `-touch` those for touchscreens.
+  /// GNOME has two sets of numbers, in `gnome(_:_:_:_:on:)` below: the preset with the plain name has those for
+  /// touchpads, the one with `-touch` those for touchscreens.
   static let desktops =
     [
       gnome(
