@@ -153,7 +153,7 @@ extension TrajectoryDriver {
     }
     animation.release(
       to: decision.target, settle, done: done,
-      velocity: springVelocity(settle, to: decision.target, velocity, released, update), at: time)
+      velocity: initialSpringVelocity(settle, to: decision.target, velocity, released, update), at: time)
     phase = .settling
     try report(
       .handoff, at: time, velocity: animation.progress(at: time).velocity, into: &sink)
@@ -182,8 +182,8 @@ extension TrajectoryDriver {
       .handoff, at: time, velocity: animation.progress(at: time).velocity, into: &sink)
   }
 
-  /// Returns the initial velocities of springs along and across, in remaining distances per second.
-  private func springVelocity(
+  /// Returns the initial velocity of the settling spring along and across, in remaining distances per second.
+  private func initialSpringVelocity(
     _ settle: Settle, to target: Double, _ velocity: Double, _ released: Release?,
     _ update: GestureInput.Update
   ) -> (along: Double, across: Double) {

@@ -1,29 +1,29 @@
 import PantographQuantities
 
 extension AnimatorMachine {
-  /// What the animation does, with what is known only meanwhile.
+  /// The animator's state, with the data that exists only in that state.
   enum Phase {
     /// It has not started, or has ended.
     case inactive(Hold)
-    /// It is held, and can be scrubbed and continued.
+    /// It is held, and can be scrubbed, continued and stopped.
     case paused(Hold)
     /// Each part follows its segment to the target.
     case running(Run)
     /// It moves to another position, and is paused there.
     case seeking(Seek)
-    /// It is held until it is finished.
+    /// It is held, and can only be finished.
     case stopped(Hold)
   }
 
   /// How the animation is held.
   struct Hold {
-    /// What a position is.
+    /// The unit of a position.
     enum Scale {
       /// Progress, or time once that is asked for.
       case progress
       /// A fraction of the timing's duration.
       case time
-      /// Progress in any case: it was paused on another timing, and no time of its own timing matches.
+      /// Always progress: it was paused on another timing, and no time of its own timing has that progress.
       case progressOnly
     }
 
@@ -53,20 +53,20 @@ extension AnimatorMachine {
 
   /// The progress of a pause beyond an end, and the fraction of the run's time at which it happened.
   ///
-  /// Parts have not moved that far; between this point and the end they scale separately.
+  /// Parts stop at their ends; the progress from the end to this point is mapped to them by a straight line.
   struct Overshoot {
     var progress: Double
     var position: Double
 
     /// Whether a progress lies between the ends, where the parts have their ordinary scale.
-    func isLeft(at progress: Double) -> Bool {
+    func isBackInRange(at progress: Double) -> Bool {
       self.progress > 0 ? progress <= 1 : progress >= 0
     }
 
     /// Maps a progress of the whole to the scale of its parts; also returns the slope.
     func partsPosition(_ progress: Double) -> (value: Double, slope: Double) {
       let end = self.progress > 0 ? 1.0 : 0
-      guard !isLeft(at: progress), self.progress != end else { return (progress, 1) }
+      guard !isBackInRange(at: progress), self.progress != end else { return (progress, 1) }
       let slope = (position - end) / (self.progress - end)
       // Measured from the point of the pause: for a slow spring that point is too close to one end to
       // divide by its distance from the other.

@@ -52,7 +52,7 @@ extension AnimatorMachine {
     _ index: Int, at position: Double, of hold: Hold
   ) -> (value: Double, slope: Double) {
     // Scrubbed back between its ends, the animation uses the ordinary scale again.
-    if let overshoot = hold.overshoot, overshoot.isLeft(at: position) {
+    if let overshoot = hold.overshoot, overshoot.isBackInRange(at: position) {
       return timelines[index].ownProgress(heldAt: position)
     }
     let (position, rate) = hold.partsPosition(position)

@@ -17,7 +17,7 @@ enum CheckCommand {
       CommonOptions.subject, CommonOptions.browser,
       .init(
         "--tolerance", value: "VALUE",
-        help: "allowed difference of columns, instead of that in subject.json"),
+        help: "allowed differences, instead of those in subject.json; see below"),
       CommonOptions.page,
       CommonOptions.jobs,
       .init("--verbose", help: "also list the cases that pass"),
@@ -31,9 +31,9 @@ enum CheckCommand {
 
       With subject.json instead of interaction.json, another program is tested, which receives the
       contacts and prints a table, or a web page in a browser, which receives touches. The pages "Guard
-      your program" and "Guard your web page" of the documentation describe the file. It runs with your
-      permissions. One of the two folders above may contain subject.json for several recordings; --subject
-      tests another subject with these recordings.
+      your program" and "Guard your web page" of the documentation describe the file. The program runs
+      with your permissions. The parent folder or its parent may contain one subject.json for the
+      recordings in several folders; --subject tests another subject with these recordings.
 
       --accept writes expected.csv for cases that are new or differ, and prints what changes. The
       tolerances in its first lines are kept. A run that writes a file exits with 1, because the
@@ -41,15 +41,18 @@ enum CheckCommand {
 
       The first lines of expected.csv, which begin with #, contain tolerances and events. Without them,
       only samples are compared, and the report says so. For cases with subject.json, tolerances are in
-      that file, and events are in a column. --tolerance 2 replaces those of all columns, and --tolerance
-      2,0.017 also has a time in seconds, which holds for events, too. 'sheet.y=2,0.017;*=1;events=0,0.1'
-      replaces those of a column, of every column without its own, and of events.
+      that file, and events are in a column. --tolerance replaces them, in one of these forms:
+
+        2                     of all columns
+        2,0.017               of all columns, and the seconds by which they and events may be shifted
+        sheet.y=2,0.017;*=1;events=0,0.1
+                              of a column, of every column without its own, and of events
 
       The JSON has `cases`, each with `path`, `verdict` (same, differs, new, accepted, stale,
       incomplete, unusable), `message`, `notes` and `difference`, and the counts of all verdicts. A
       difference has `cause`, `time`, `channel`, `expected`, `actual`, `event` and `gaps`; for
       subject.json `time`, `column`, `expected`, `actual`, `after` and `gaps`. A stale case has an
-      expected.csv without a recording or an interaction; an incomplete one lacks one of these two.
+      expected.csv, but no recording or no interaction; an incomplete one has no expected.csv, either.
       """,
     exitStatus: """
       Exits with 0 if all cases are as expected. Exits with 1 if a case differs, is new or was accepted,

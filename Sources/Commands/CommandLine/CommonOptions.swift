@@ -25,7 +25,7 @@ enum CommonOptions {
     "--html", value: .file(), writes: [.html],
     help: "also write an HTML page, as one self-contained file")
   static let subject = Command.Option(
-    "--subject", value: .file(), help: "test this subject.json instead of the folder's own")
+    "--subject", value: .file(), help: "use this subject.json instead of the folder's own")
   static let browser = Command.Option(
     "--browser", value: .file("PROGRAM"),
     help: "show pages in this browser, such as firefox-esr")
@@ -40,7 +40,7 @@ enum CommonOptions {
     help: "read the device description from this recording or device node")
   static let kind = Command.Option(
     "--kind", value: .choice("NAME", TouchKind.allCases),
-    help: "the type, if --device lists only axes")
+    help: "the device, if --device lists only axes")
   static let node = Command.Option(
     "--node", value: "NODE",
     help: "which recorded device to use: its device node or 1-based index")

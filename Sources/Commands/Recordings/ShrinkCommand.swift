@@ -13,7 +13,7 @@ import PantographTrajectories
 enum ShrinkCommand {
   static let command = Command(
     name: "shrink",
-    summary: "reduces a recording to the smallest one that still has the same result",
+    summary: "reduces a recording to the smallest one that still does the same",
     operands: [.file("CASE")],
     options: [
       CommonOptions.recording,
@@ -33,11 +33,12 @@ enum ShrinkCommand {
                    are those of `replay --measures`
         --against  the trajectories of the two interactions diverge as before; see `diff`
         (neither)  the first difference from the expected trajectory is the same; see `check`. It has
-                   the same cause, at the same event, or in the same channel at the same time, and
-                   the trajectory up to it is unchanged. Everything later may be removed.
+                   the same cause, either at the same event, or in the same channel and at the same
+                   time, and the trajectory up to it is unchanged. Everything later may be removed.
 
-      With subject.json, the goal is that the subject still differs in the same way from what was accepted
-      or from what must show the same; or with --while event=WORDS that it still has an event.
+      With subject.json, the goal is that the subject still differs in the same way from what was
+      accepted, or from another subject in its `agrees`; or with --while event=WORDS that it still has
+      this event.
 
       Press Ctrl-C to stop the search and keep the smallest recording so far.
       """,

@@ -34,9 +34,9 @@ enum CompareCommand {
       `outcome`, `target`, `release`, `nearest`) and `estimators` (`estimator`, `unit`, `along`,
       `across`).
 
-      With subjects, it compares how the columns of several programs and pages move. One --subject is
-      compared with that of the case; two or more only with each other. Without one, the case's own is
-      compared with those in its `agrees`. The JSON has `columns`, each with `column`, `gesture`,
+      With subjects, it compares how the columns of several programs and pages move: without --subject,
+      the case's own with those in its `agrees`; with one, that one with the case's own; with two or
+      more, these with each other. The JSON has `columns`, each with `column`, `gesture`,
       `landing`, `time`, `cutOff` and `subjects` (`subject`, `start`, `release`, `velocity`, `peak`,
       `end`, `rest`, `settle`, and `difference` with `largest`, `time`, `rms`, `shift` and
       `largestAfterShift`), and `events` (`subject`, and `events` with `time` and `event`).

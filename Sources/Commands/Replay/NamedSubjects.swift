@@ -6,10 +6,10 @@ import PantographSubjects
 struct NamedSubjects {
   static let subjects = Command.Option(
     "--subject", value: .file("FILE…"),
-    help: "compare this subject.json; give one for each subject")
+    help: "compare this subject.json; may be repeated")
   static let columns = Command.Option(
     "--columns", value: "NAMES",
-    help: "compare these columns; list.y=offset for one with two names")
+    help: "only these; list.y=offset pairs a column with another name")
 
   private let arguments: Arguments
   let recording: String

@@ -61,8 +61,8 @@ enum ReplayCommand {
 
       Without --format, the extension of --output selects the format: csv, ndjson, html, svg, png or
       pftrace. A picture shows the fraction and its velocity, the thresholds and the decisions. png
-      requires rsvg-convert (Debian: librsvg2-bin). perfetto is a trace for ui.perfetto.dev; it also
-      contains the contacts.
+      requires rsvg-convert (Debian: librsvg2-bin). pftrace, as --format perfetto, is a trace for
+      ui.perfetto.dev; it also contains the contacts.
       """,
     examples: [
       """

@@ -22,13 +22,13 @@ struct FeatureRun {
     "--labels", value: .file(), help: "table of the intended outcome of each gesture (CSV)")
   static let namePattern = Command.Option(
     "--name-pattern", value: "TEXT",
-    help: "labels by path, such as '{person}/{label}.{*}'; {*} matches any text")
+    help: "read labels from paths: '{person}/{label}.{*}'; {*} is any text")
   /// Optional if all recordings are cases.
   static let interaction = Command.Option(
     "--interaction", "-i", value: .file(),
     help: "the interaction (JSON); default: the one of each case")
   static let inTurn = Command.Option(
-    "--in-turn", help: "leave the animation where the previous gesture left it")
+    "--in-turn", help: "don't reset the animation between gestures")
   static let options = [interaction, Worklist.list, labels, namePattern, inTurn]
 
   let worklist: Worklist

@@ -31,9 +31,9 @@ enum FeaturesCommand {
       Times are in s, lengths in mm, velocities in mm/s. `pantograph tune` reads this table.
 
       Labels are read from --labels, from labels.csv beside a recording, from label.json in a case, and
-      from --name-pattern, in this order. A table of labels has the columns recording, gesture (empty
-      for all), label (finish, cancel, nothing, or the name of another gesture), person and device.
-      Recordings are relative to the folder of the table. `pantograph label` writes such a table.
+      from --name-pattern; the first of these counts. A table of labels has the columns recording, gesture
+      (empty for all), label (finish, cancel, nothing, or the name of another gesture), person and
+      device. Recordings are relative to the folder of the table. `pantograph label` writes such a table.
 
       Recordings of cases with subject.json, or of any subject with --subject, are replayed into that
       program or page. A gesture then lasts from the first contact's landing until all have lifted. The
@@ -42,16 +42,16 @@ enum FeaturesCommand {
       when the last contact lifts; NAME_velocity, its mean velocity over the last 80 ms, per second;
       NAME_peak, the value farthest from the start; NAME_end, its last value before the next gesture;
       and NAME_settle, the seconds from the release until it stays within 1 % of its range, if it then
-      rests for 0.25 s. event_WORDS is the number of such events until the next gesture. Characters that
+      rests for 0.25 s. event_WORDS is the number of events WORDS until the next gesture. Characters that
       pandas and R don't take in names become `_`. What a subject does not show is empty. Cases with
       interactions need a table of their own; different subjects may share one.
 
       The output does not depend on the number of threads. The parts of --shard 1/N to N/N, concatenated
       in this order, are the whole table. With --output, an interrupted run is resumed when it is
-      started again. The columns of subjects are known when all have run: there are no parts, and an
-      interrupted run starts over.
+      started again. The columns of subjects are known only when all have run: --shard is refused, and
+      an interrupted run starts over.
       """,
-    exitStatus: "Exits with 0, or with 2 if some files could not be used; the others are written.",
+    exitStatus: "Exits with 0, or with 2 if some files could not be used; the rows of the others are written.",
     examples: [
       "pantograph features Recordings -o features.csv",
       "pantograph features corpus -i sheet.json --labels labels.csv --shard 1/4 -o 1.csv",

@@ -105,7 +105,7 @@ package struct DifferenceReport {
       return outcome(of: actual, instead: expected)
     case .rule:
       let decision = actual.decision.map { Wording.outcome(of: $0) } ?? ""
-      return "\(decision) as expected at \(clock(actual)), but by another rule"
+      return "\(decision) as expected at \(clock(actual)), but by other conditions of the rule"
     case .progress:
       let (wanted, came) = pair(expected.fraction, actual.fraction)
       return

@@ -3,10 +3,10 @@ import Synchronization
 
 /// A ring of numbered lines in preallocated memory, for one writer and one reader at a time.
 ///
-/// The writer never waits for the reader. If there is no room, a line is omitted together with its number, so the
+/// The writer never waits for the reader. If there is no room, a line is omitted and its number skipped, so the
 /// reader notices the gap. Positions are byte offsets from the first byte ever written.
 @safe package final class LineRing: @unchecked Sendable {
-  /// A line in memory, which follows its number and its length.
+  /// A line; in memory, its number and its length precede it.
   struct Line {
     /// The number, counted from 1.
     var number: UInt64
@@ -34,7 +34,7 @@ import Synchronization
 
   /// The size of a header: number and length, eight bytes each.
   ///
-  /// Lines begin at multiples of it, so a header is never split at the end of the memory.
+  /// Headers begin at multiples of it, so a header is never split at the end of the memory.
   private static let headerSize = 16
 
   /// Allocates the ring.

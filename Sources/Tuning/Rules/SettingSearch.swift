@@ -3,7 +3,7 @@ import PantographQuantities
 /// A search by trial for settings with a complex effect, such as a slop or a distance.
 ///
 /// It tries a grid along each setting, then ever smaller steps around the best. The result is a point
-/// that no last step improves; there may be better ones that were not tried.
+/// that no step of the smallest size improves; there may be better ones that were not tried.
 package struct SettingSearch: Sendable {
   /// A setting to search for.
   package struct Setting: Sendable {
@@ -26,7 +26,7 @@ package struct SettingSearch: Sendable {
   package struct Worth: Hashable, Sendable {
     /// Its cost; lower is better.
     package var cost: Int
-    /// Its slack to a higher cost; among equal costs the larger slack is better.
+    /// How far it is from a higher cost; among equal costs the larger slack is better.
     package var slack: Double
 
     /// Creates a worth.
@@ -50,8 +50,8 @@ package struct SettingSearch: Sendable {
 
   /// The number of points on the grid along each setting, including the ends.
   static let gridCount = 9
-  /// How often the first step, half the grid's, is halved.
-  static let halvings = 4
+  /// How many sizes of steps are tried, from half of the grid's on, each half of the one before.
+  static let stepSizes = 4
 
   /// The settings.
   package let settings: [Setting]
@@ -94,7 +94,7 @@ package struct SettingSearch: Sendable {
       }
     }
     var step = 1 / Double(Self.gridCount - 1) / 2
-    for _ in 0..<Self.halvings {
+    for _ in 0..<Self.stepSizes {
       var hasMoved = true
       while hasMoved, let center = best {
         hasMoved = false
