@@ -153,7 +153,8 @@ extension TrajectoryDriver {
     }
     animation.release(
       to: decision.target, settle, done: done,
-      velocity: initialSpringVelocity(settle, to: decision.target, velocity, released, update), at: time)
+      velocity: initialSpringVelocity(settle, to: decision.target, velocity, released, update),
+      at: time)
     phase = .settling
     try report(
       .handoff, at: time, velocity: animation.progress(at: time).velocity, into: &sink)

@@ -51,7 +51,9 @@ enum FeaturesCommand {
       started again. The columns of subjects are known only when all have run: --shard is refused, and
       an interrupted run starts over.
       """,
-    exitStatus: "Exits with 0, or with 2 if some files could not be used; the rows of the others are written.",
+    exitStatus: """
+      Exits with 0, or with 2 if some files could not be used; the rows of the others are written.
+      """,
     examples: [
       "pantograph features Recordings -o features.csv",
       "pantograph features corpus -i sheet.json --labels labels.csv --shard 1/4 -o 1.csv",
