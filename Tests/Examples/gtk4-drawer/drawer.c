@@ -1,7 +1,7 @@
 /*
  * A drawer in a GTK 4 window that follows the mouse or a finger, and that can be caught while it settles.
  *
- *     cc drawer.c $(pkg-config --cflags --libs gtk4 pantograph) -o drawer
+ *     cc drawer.c $(pkg-config --cflags --libs gtk4 pantograph) -lm -o drawer
  *     ./drawer drawer.json
  */
 #include <gtk/gtk.h>
@@ -23,7 +23,6 @@ static int64_t event_time(GtkGesture *gesture) {
 
 /* Moves the drawer to where it must be when the display shows the frame that GTK prepares now. */
 static gboolean tick(GtkWidget *area, GdkFrameClock *clock, gpointer data) {
-	(void)data;
 	gint64 now = gdk_frame_clock_get_frame_time(clock), interval, shown;
 	gdk_frame_clock_get_refresh_info(clock, now, &interval, &shown);
 	if (shown == 0) shown = now + interval; /* the display does not report when it shows frames */
@@ -37,7 +36,6 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *clock, gpointer data) {
 }
 
 static void draw(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointer data) {
-	(void)area, (void)data;
 	cairo_set_source_rgb(cairo, 1, 1, 1);
 	cairo_paint(cairo);
 	cairo_set_source_rgb(cairo, 0, 0, 1);
@@ -52,7 +50,6 @@ static void feed(GtkGesture *gesture, const struct pg_contact *contacts, size_t 
 }
 
 static void moved(GtkGesture *gesture, double dx, double dy, gpointer data) {
-	(void)data;
 	double x, y;
 	gtk_gesture_drag_get_start_point(GTK_GESTURE_DRAG(gesture), &x, &y);
 	struct pg_contact contact = {
@@ -61,17 +58,14 @@ static void moved(GtkGesture *gesture, double dx, double dy, gpointer data) {
 }
 
 static void landed(GtkGesture *gesture, double x, double y, gpointer data) {
-	(void)x, (void)y; /* the start point */
-	moved(gesture, 0, 0, data);
+	moved(gesture, 0, 0, data); /* relative to the start point */
 }
 
 static void lifted(GtkGesture *gesture, double dx, double dy, gpointer data) {
-	(void)dx, (void)dy, (void)data; /* where it moved last */
 	feed(gesture, NULL, 0);
 }
 
 static void cancelled(GtkGesture *gesture, GdkEventSequence *sequence, gpointer data) {
-	(void)sequence, (void)data;
 	pg_session_advance(session, event_time(gesture)); /* to cancel now, not when the finger moved last */
 	pg_session_cancel(session);
 	feed(gesture, NULL, 0);
@@ -92,8 +86,10 @@ static void start(GtkWidget *window, const char *path) {
 	g_ascii_dtostr(distance, sizeof distance, DRAWER * mm_per_pixel);
 	if (!g_file_get_contents(path, &text, &length, NULL) ||
 	    pg_interaction_create(text, length, &read, &error) != PG_OK ||
-	    pg_interaction_create_with(read, "progress/distance/mm", distance, &scaled, &error) != PG_OK)
-		g_error("%s:%d:%d: %s", path, (int)error.line, (int)error.column, error.message);
+	    pg_interaction_create_with(read, "progress/distance/mm", distance, &scaled, &error) != PG_OK) {
+		g_printerr("%s:%d:%d: %s\n", path, (int)error.line, (int)error.column, error.message);
+		exit(2);
+	}
 	pg_session_create(scaled, g_get_monotonic_time(), NULL, &session);
 	pg_session_set_listener(session, &(struct pg_listener){0}); /* keeps no samples: the frame clock asks */
 	pg_interaction_destroy(scaled);

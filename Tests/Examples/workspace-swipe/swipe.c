@@ -1,7 +1,7 @@
 /*
  * Switches workspaces as a compositor does, by three-finger swipes of libinput, one sample a frame.
  *
- *     cc swipe.c $(pkg-config --cflags --libs pantograph) -o swipe
+ *     cc swipe.c $(pkg-config --cflags --libs pantograph) -lm -o swipe
  *     libinput debug-events | ./swipe workspaces.json     # or < the text that it printed
  *
  * A compositor calls the four functions instead of main().
