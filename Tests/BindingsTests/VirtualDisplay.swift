@@ -23,7 +23,8 @@ final class VirtualDisplay {
   init(isWayland: Bool = false) throws {
     folder = try TemporaryFolder()
     variables = [
-      "XDG_RUNTIME_DIR=" + folder.url.path, "GDK_BACKEND=x11", "GSK_RENDERER=cairo", "GTK_A11Y=none",
+      "XDG_RUNTIME_DIR=" + folder.url.path, "GDK_BACKEND=x11", "GSK_RENDERER=cairo",
+      "GTK_A11Y=none",
       "SDL_VIDEODRIVER=x11", "SDL_RENDER_DRIVER=software",
     ]
     // A size of 96 pixels an inch. The server chooses a free number, and prints it.
@@ -60,7 +61,11 @@ final class VirtualDisplay {
   }
 
   deinit {
-    programs.reversed().forEach(end)
+    for program in programs.reversed() {
+      program.signal(SIGTERM)
+      program.closeInput()
+      _ = program.wait()
+    }
   }
 
   private func run(_ program: URL, _ arguments: [String]) throws -> RunningProgram {
@@ -74,19 +79,6 @@ final class VirtualDisplay {
     try run(program, arguments).wait(until: { [unowned self] _ in pixel(atRow: 0) == .white })
   }
 
-  /// Ends the program that was started last, and waits until its window is gone.
-  func closeWindow() throws {
-    let program = programs.removeLast()
-    end(program)
-    try program.wait(until: { [unowned self] _ in pixel(atRow: 0) != .white })
-  }
-
-  private func end(_ program: RunningProgram) {
-    program.signal(SIGTERM)
-    program.closeInput()
-    _ = program.wait()
-  }
-
   // MARK: Mouse
 
   /// Presses the button at a height.
@@ -94,7 +86,8 @@ final class VirtualDisplay {
 
   /// Moves the mouse in ten steps.
   func move(from: Int, to: Int) throws {
-    try mouse((1...10).flatMap { ["mousemove", "200", "\(from + (to - from) * $0 / 10)", "sleep", "0.02"] })
+    try mouse(
+      (1...10).flatMap { ["mousemove", "200", "\(from + (to - from) * $0 / 10)", "sleep", "0.02"] })
   }
 
   /// Releases the button.
@@ -125,6 +118,16 @@ final class VirtualDisplay {
       count = abs(Double($0) - expected) <= 1 ? count + 1 : 0
       return count > 6
     }
+  }
+
+  /// Waits until the offset has not changed for half a second, and returns it.
+  func restingOffset() throws -> Int {
+    var (last, count) = (-1, 0)
+    _ = try waits {
+      (last, count) = $0 == last ? (last, count + 1) : ($0, 0)
+      return count > 10
+    }
+    return last
   }
 
   /// Waits for an offset, for at most 20 s.
