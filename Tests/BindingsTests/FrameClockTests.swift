@@ -32,7 +32,7 @@ import Testing
     let display = try VirtualDisplay(isWayland: isWayland)
     // It goes back on a spring that takes many seconds.
     let text = try String(
-      contentsOf: example.source.appendingPathComponent("drawer.json"), encoding: .utf8
+      contentsOf: Example.folder.appendingPathComponent("gtk4-drawer/drawer.json"), encoding: .utf8
     ).replacing(
       #""cancel": { "spring": { "response": 0.4"#, with: #""cancel": { "spring": { "response": 10"#)
     try #require(text.contains("10,"))
@@ -45,7 +45,7 @@ import Testing
       let expected = try replay(drags[...index], in: example.folder, driving: text)
       try display.press(at: from)
       try display.move(from: from, to: to)
-      // It takes 0.3 s to see that the drawer does not move; the velocity of the finger is 0 then.
+      // It takes a quarter of a second to see that the drawer does not move; the velocity of the finger is 0 then.
       #expect(
         try display.comesToRest(at: expected.underFinger),
         "\(from) to \(to), under the finger: \(display.offset), expected \(expected)")
@@ -113,7 +113,7 @@ import Testing
       let times = Example.numbers(in: replay.output, "time", phase: "settling")
       let fractions = Example.numbers(in: replay.output, "fraction", phase: "settling")
       try #require(times.count > 10 && times.count == fractions.count, "\(replay)")
-      // In the first frame after the release, the program does not know of it yet.
+      // The first frame after the release may start before it.
       for (time, fraction) in zip(times, fractions).dropFirst(2) {
         // The first frame is seen 1/60 s after the start.
         let frame = try #require(frames.dropFirst(Int((time * 60).rounded()) - 1).first, "\(run)")

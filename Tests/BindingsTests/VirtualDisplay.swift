@@ -111,21 +111,21 @@ final class VirtualDisplay {
     return (0..<600).first { pixel(atRow: $0, of: pixels) == .blue }.map { 600 - $0 } ?? 0
   }
 
-  /// Waits until the offset is a number of pixels, give or take one, and stays there for 0.3 s.
+  /// Waits until the offset is a number of pixels, give or take one, and stays there for a quarter of a second.
   func comesToRest(at expected: Double) throws -> Bool {
     var count = 0
     return try waits {
       count = abs(Double($0) - expected) <= 1 ? count + 1 : 0
-      return count > 6
+      return count > 4
     }
   }
 
-  /// Waits until the offset has not changed for half a second, and returns it.
+  /// Waits until the offset has not changed for 0.3 s, and returns it.
   func restingOffset() throws -> Int {
     var (last, count) = (-1, 0)
     _ = try waits {
       (last, count) = $0 == last ? (last, count + 1) : ($0, 0)
-      return count > 10
+      return count > 5
     }
     return last
   }

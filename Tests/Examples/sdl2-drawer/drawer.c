@@ -2,7 +2,7 @@
  * A drawer in an SDL 2 window that follows the mouse or a finger, and that can be caught while it settles.
  *
  *     cc drawer.c $(pkg-config --cflags --libs sdl2 pantograph) -lm -o drawer
- *     ./drawer drawer.json
+ *     ./drawer ../gtk4-drawer/drawer.json
  */
 #include <SDL.h>
 #include <math.h>

@@ -2,7 +2,7 @@
  * A drawer as a bar in the terminal, driven by an input device, or by a recording at the speed at which it was made.
  *
  *     cc drawer.c $(pkg-config --cflags --libs pantograph) -lm -o drawer
- *     ./drawer /dev/input/event5 drawer.json              # Control-C ends it
+ *     ./drawer /dev/input/event5 sheet.json      # from `pantograph interaction --preset sheet`; Control-C ends it
  *     ./drawer Recordings/touchpad-flick/recording.yml Recordings/touchpad-flick/interaction.json
  */
 #define _GNU_SOURCE

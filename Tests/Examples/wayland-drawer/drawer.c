@@ -2,7 +2,7 @@
  * A drawer in a bare Wayland window that follows a finger, the mouse, or a swipe on a touchpad.
  *
  *     mkdir out && ./build out
- *     out/drawer drawer.json
+ *     out/drawer ../gtk4-drawer/drawer.json
  */
 #include "window.h"
 #include <math.h>
