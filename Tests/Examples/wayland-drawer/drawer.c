@@ -46,7 +46,8 @@ static void draw(void *data, struct wl_callback *callback, uint32_t time) {
 /* Feeds the finger, or none. Events have the lower 32 bits of milliseconds. */
 static void feed(uint32_t time, size_t count) {
 	int64_t ms = now() / 1000;
-	pg_session_feed(session, (ms - (uint32_t)((uint32_t)ms - time)) * 1000, &finger, count);
+	uint32_t age = (uint32_t)ms - time;
+	pg_session_feed(session, (age < 1000 ? ms - age : ms) * 1000, &finger, count);
 	if (!frame) draw(NULL, NULL, 0);
 }
 
