@@ -4,12 +4,12 @@ import Testing
 
 /// The examples that ask a session for the state of its animation at each frame of a display.
 @Suite struct `Examples with a frame clock` {
-  @Test(.enabled(if: VirtualDisplay.isHere && Example.has("gtk4"), VirtualDisplay.absence))
+  @Test(.enabled(if: VirtualDisplay.isHere && Example.has("gtk4"), VirtualDisplay.absence("GTK 4")))
   func `drag and catch a drawer in a GTK window`() throws {
     try dragAndCatch("gtk4-drawer")
   }
 
-  @Test(.enabled(if: VirtualDisplay.isHere && Example.has("sdl2"), VirtualDisplay.absence))
+  @Test(.enabled(if: VirtualDisplay.isHere && Example.has("sdl2"), VirtualDisplay.absence("SDL 2")))
   func `drag and catch a drawer in an SDL window`() throws {
     try dragAndCatch("sdl2-drawer")
   }
@@ -18,7 +18,7 @@ import Testing
     .enabled(
       if: VirtualDisplay.isHere && VirtualDisplay.compositor != nil
         && Example.has("wayland-client", "wayland-protocols", "wayland-scanner"),
-      VirtualDisplay.absence))
+      VirtualDisplay.absence("sway, libwayland and its protocols")))
   func `drag and catch a drawer in a Wayland window`() throws {
     try dragAndCatch("wayland-drawer", isWayland: true)
   }

@@ -10,8 +10,10 @@ final class VirtualDisplay {
 
   /// Whether the programs are installed.
   static let isHere = server != nil && mouse != nil
-  /// The reason why a test is skipped.
-  static let absence = OtherProgram.absence("Xvfb, xdotool and the package of a toolkit")
+  /// Returns the reason why a test with a toolkit is skipped.
+  static func absence(_ packages: String) -> Comment {
+    OtherProgram.absence("Xvfb, xdotool and \(packages)")
+  }
   /// sway, a Wayland compositor.
   static let compositor = OtherProgram.find("sway")
 
