@@ -1,0 +1,79 @@
+/*
+ * Switches workspaces as a compositor does, by three-finger swipes of libinput, one sample a frame.
+ *
+ *     cc swipe.c $(pkg-config --cflags --libs pantograph) -lm -o swipe
+ *     libinput debug-events | ./swipe workspaces.json     # or < the text that it printed
+ *
+ * A compositor calls the four functions instead of main().
+ */
+#include <math.h>
+#include <pantograph.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct pg_session *session;
+static double position; /* of the fingers, in mm, since the first swipe */
+
+/* LIBINPUT_EVENT_GESTURE_HOLD_BEGIN and SWIPE_BEGIN; also while the workspaces still move. */
+static void fingers_land(int64_t time, int count) {
+	struct pg_contact fingers = {.id = 1, .x = position, .pressure = NAN};
+	pg_session_feed(session, time, &fingers, count == 3);
+}
+
+/* LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, with get_dx_unaccelerated(), which is in 1/296.8 inch on touchpads. */
+static void fingers_move(int64_t time, int count, double dx) {
+	position += dx * 25.4 / 296.8;
+	fingers_land(time, count);
+}
+
+/* LIBINPUT_EVENT_GESTURE_HOLD_END and SWIPE_END. A hold that turns into a swipe is cancelled, too. */
+static void fingers_lift(int64_t time, int cancelled) {
+	pg_session_advance(session, time); /* to cancel now, not when the fingers moved last */
+	if (cancelled) pg_session_cancel(session);
+	pg_session_feed(session, time, NULL, 0);
+}
+
+/* Returns the workspace in the middle of the screen at the time of presentation, and whether to draw more. */
+static double workspace_at(int64_t presentation, int *moves) {
+	struct pg_sample sample = {0};
+	static double workspace = 1;
+	pg_session_sample_at(session, presentation, &sample, &workspace);
+	*moves = sample.phase == PG_TRACKING || sample.phase == PG_SETTLING;
+	return workspace;
+}
+
+static const int64_t period = 16667; /* of a display with 60 Hz */
+static int64_t vblank;
+
+/* Draws all frames that start before a time. */
+static void draw_until(int64_t time) {
+	for (int moves = 1; vblank < time; vblank += period) {
+		double workspace = workspace_at(vblank + period, &moves);
+		if (moves) printf("%.6f %.4f\n", (double)(vblank + period) / 1e6, workspace);
+		if (!moves && time == PG_NEVER) return;
+	}
+}
+
+int main(int argc, char **argv) {
+	static char text[1 << 16], line[256], kind[32];
+	FILE *file = argc == 2 ? fopen(argv[1], "r") : NULL;
+	struct pg_error error = {.message = "usage: swipe INTERACTION"};
+	struct pg_interaction *interaction;
+	if (!file || pg_interaction_create(text, fread(text, 1, sizeof text, file), &interaction, &error) != PG_OK)
+		return fprintf(stderr, "%s:%d: %s\n", argv[argc - 1], (int)error.line, error.message), 2;
+	pg_session_create(interaction, 0, NULL, &session);
+	pg_session_set_listener(session, &(struct pg_listener){0}); /* keeps no samples */
+	while (fgets(line, sizeof line, stdin)) {
+		double seconds, dx = 0;
+		int count;
+		if (sscanf(line, "%*s GESTURE_%31s +%lfs %d %*f/%*f (%lf/", kind, &seconds, &count, &dx) < 3) continue;
+		int64_t time = llround(seconds * 1e6);
+		draw_until(time);
+		if (strstr(kind, "BEGIN")) fingers_land(time, count);
+		else if (strcmp(kind, "SWIPE_UPDATE") == 0) fingers_move(time, count, dx);
+		else if (strstr(kind, "END")) fingers_lift(time, strstr(line, "cancelled") != NULL);
+	}
+	draw_until(PG_NEVER);
+	return 0;
+}
