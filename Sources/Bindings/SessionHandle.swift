@@ -243,8 +243,12 @@ extension SessionState {
   }
 }
 
-@c @implementation package func pg_session_cancel(_ session: OpaquePointer?) -> pg_status {
+@c @implementation package func pg_session_cancel(
+  _ session: OpaquePointer?, _ time: Int64
+) -> pg_status {
   unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    state.driver.advance(to: time, into: &state.tape)
     state.driver.cutOff(into: &state.tape)
     return .ok
   }

@@ -382,7 +382,12 @@ pg_status pg_session_feed_events(struct pg_session *session, const struct pg_inp
 /** Advances to a time by which every frame has been fed; samples up to it are final. */
 pg_status pg_session_advance(struct pg_session *session, int64_t time);
 
-/** Returns the time of the next sample; PG_NEVER while nothing moves. */
+/**
+ * Returns the time of the next sample; PG_NEVER while nothing moves.
+ *
+ * Only frames and pg_session_advance() bring it forward, and so do events such as PG_EVENT_COMPLETED. Who only
+ * asks with pg_session_sample_at() learns from the sample's phase that nothing moves any more.
+ */
 int64_t pg_session_next_time(const struct pg_session *session);
 
 /**
@@ -405,8 +410,12 @@ pg_status pg_session_resume(struct pg_session *session, int64_t time);
 /** Runs the animation toward its other end, from wherever it is. PG_TOO_LATE while fingers move it. */
 pg_status pg_session_reverse(struct pg_session *session, int64_t time);
 
-/** Cancels the active gesture, as when the compositor takes the touches away; no effect without one. */
-pg_status pg_session_cancel(struct pg_session *session);
+/**
+ * Cancels the active gesture at a time, as when the compositor takes the touches away.
+ *
+ * It advances to the time first, and has no other effect without a gesture.
+ */
+pg_status pg_session_cancel(struct pg_session *session, int64_t time);
 
 /** Ends the input, and runs the animation until it rests. */
 pg_status pg_session_finish(struct pg_session *session);

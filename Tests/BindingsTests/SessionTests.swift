@@ -186,8 +186,25 @@ private final class Desk {
     }
     #expect(pg_session_reverse(desk.session, 10 * Desk.step) == PG_TOO_LATE)
     #expect(pg_session_hold(desk.session, 10 * Desk.step) == PG_TOO_LATE)
-    #expect(pg_session_cancel(desk.session) == ok)
+    #expect(pg_session_cancel(desk.session, 10 * Desk.step) == ok)
     #expect(desk.takeEvents().contains { $0.kind == PG_EVENT_CANCELLED })
+  }
+
+  /// After a rest, the animation starts back at the time of the cancellation, from where the finger left it.
+  @Test func `is cancelled at a time`() throws {
+    let desk = try Desk()
+    for number in 0..<10 as Range<Int64> {
+      #expect(desk.feed(at: number * Desk.step, (x: 30, y: 100 - 4 * Double(number))) == ok)
+    }
+    let before = try desk.sample(at: 500_000)
+    #expect(before.phase == PG_TRACKING && before.fraction > 0.4)
+    #expect(pg_session_cancel(desk.session, 500_000) == ok)
+    #expect(try desk.sample(at: 500_000).fraction == before.fraction)
+    #expect(try desk.sample(at: 520_000).fraction < before.fraction)
+    #expect(desk.takeEvents().contains { $0.kind == PG_EVENT_CANCELLED && $0.time == 500_000 })
+    // Without a gesture, nothing more is cancelled.
+    #expect(pg_session_cancel(desk.session, 530_000) == ok)
+    #expect(!desk.takeEvents().contains { $0.kind == PG_EVENT_CANCELLED })
   }
 
   @Test func `is not called from its own callback`() throws {

@@ -104,7 +104,7 @@ _FUNCTIONS = {
     "pg_session_hold": ([c_void_p, c_int64], c_int32),
     "pg_session_resume": ([c_void_p, c_int64], c_int32),
     "pg_session_reverse": ([c_void_p, c_int64], c_int32),
-    "pg_session_cancel": ([c_void_p], c_int32),
+    "pg_session_cancel": ([c_void_p, c_int64], c_int32),
     "pg_session_finish": ([c_void_p], c_int32),
     "pg_session_take_samples": ([c_void_p, c_void_p, c_void_p, c_size_t], c_size_t),
     "pg_session_take_events": ([c_void_p, c_void_p, c_size_t], c_size_t),

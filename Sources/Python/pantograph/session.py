@@ -161,9 +161,9 @@ class Session:
         """Runs the animation toward its other end, from wherever it is."""
         _native.check(library.pg_session_reverse(self._handle, time), "reverse")
 
-    def cancel(self) -> None:
-        """Cancels the active gesture; no effect without one."""
-        _native.check(library.pg_session_cancel(self._handle), "cancel")
+    def cancel(self, time: int) -> None:
+        """Cancels the active gesture at a time; advances to it first, and has no other effect without a gesture."""
+        _native.check(library.pg_session_cancel(self._handle, time), "cancel")
 
     def finish(self) -> None:
         """Ends the input, and runs the animation until it rests."""

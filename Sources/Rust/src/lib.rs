@@ -370,9 +370,9 @@ impl Session {
         check(unsafe { sys::pg_session_reverse(self.handle, time) }, None)
     }
 
-    /// Cancels the active gesture; no effect without one.
-    pub fn cancel(&mut self) -> Result<(), Error> {
-        check(unsafe { sys::pg_session_cancel(self.handle) }, None)
+    /// Cancels the active gesture at a time; advances to it first, and has no other effect without a gesture.
+    pub fn cancel(&mut self, time: i64) -> Result<(), Error> {
+        check(unsafe { sys::pg_session_cancel(self.handle, time) }, None)
     }
 
     /// Ends the input, and runs the animation until it rests.

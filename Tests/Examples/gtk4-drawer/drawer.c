@@ -66,8 +66,7 @@ static void lifted(GtkGesture *gesture, double dx, double dy, gpointer data) {
 }
 
 static void cancelled(GtkGesture *gesture, GdkEventSequence *sequence, gpointer data) {
-	pg_session_advance(session, event_time(gesture)); /* to cancel now, not when the finger moved last */
-	pg_session_cancel(session);
+	pg_session_cancel(session, event_time(gesture));
 	feed(gesture, NULL, 0);
 }
 

@@ -78,8 +78,7 @@ static void lifted(void *data, struct wl_touch *touch, uint32_t serial, uint32_t
 	if (touching == id) touching = -1, feed(time, 0);
 }
 static void cancelled(void *data, struct wl_touch *touch) {
-	pg_session_advance(session, now()); /* to cancel now, not when the finger moved last */
-	pg_session_cancel(session);
+	pg_session_cancel(session, now());
 	touching = -1, feed(now() / 1000, 0);
 }
 static const struct wl_touch_listener touch_events = {landed, lifted, moved, ignore, cancelled};

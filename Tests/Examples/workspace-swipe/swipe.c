@@ -29,8 +29,7 @@ static void fingers_move(int64_t time, int count, double dx) {
 
 /* LIBINPUT_EVENT_GESTURE_HOLD_END and SWIPE_END. A hold that turns into a swipe is cancelled, too. */
 static void fingers_lift(int64_t time, int cancelled) {
-	pg_session_advance(session, time); /* to cancel now, not when the fingers moved last */
-	if (cancelled) pg_session_cancel(session);
+	if (cancelled) pg_session_cancel(session, time);
 	pg_session_feed(session, time, NULL, 0);
 }
 

@@ -126,7 +126,7 @@ private struct SessionLaws {
     case 1: status = pg_session_hold(session, next)
     case 2: status = pg_session_resume(session, next)
     case 3: status = pg_session_reverse(session, next)
-    case 4: status = pg_session_cancel(session)
+    case 4: status = pg_session_cancel(session, next)
     case 5: status = try ask(at: next)
     case 6, 7: status = feedEvents(at: next, by: &chance)
     default: status = feedFrame(at: next, by: &chance)
