@@ -90,6 +90,8 @@ private let farthest = 1e6
     plane = Plane(size: Vector(x: sizes[0], y: sizes[1]))
     if !units.contains(0) { plane?.unitsPerMillimetre = Vector(x: units[0], y: units[1]) }
   }
+  let plan = handle.interaction.progress
+  guard plane != nil || !plan.needsPlane(handle.interaction.scale) else { return .invalid }
   unsafe session.pointee = .owning(
     SessionHandle(SessionState(handle, start: start, on: plane, assembler: nil)))
   return .ok

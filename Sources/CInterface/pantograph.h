@@ -346,7 +346,7 @@ struct pg_listener {
  * Creates a session for touch frames, with the animation at its start.
  *
  * @param start the time of the first frame; samples lie on a grid from there
- * @param surface the surface; NULL if not known, which interactions with edges or device units need
+ * @param surface the surface; NULL if not known: PG_INVALID if the interaction needs its size or its units
  */
 pg_status pg_session_create(const struct pg_interaction *interaction, int64_t start,
                             const struct pg_surface *surface, struct pg_session **session);

@@ -253,6 +253,16 @@ private final class Desk {
     #expect(paths.withLock { $0.count == 1 && $0.first?.last == 1 })
   }
 
+  /// The fuzzer's finding: a distance that depends on the surface ended the process.
+  @Test func `refuses to begin without the surface that it needs`() throws {
+    let desk = try Desk(changing: [("progress/distance", #"{ "share": 0.5 }"#)])
+    var session: OpaquePointer?
+    #expect(pg_session_create(desk.interaction, 0, nil, &session) == PG_INVALID && session == nil)
+    var surface = pg_surface(width: 65, height: 120, units_per_mm_x: 0, units_per_mm_y: 0)
+    #expect(pg_session_create(desk.interaction, 0, &surface, &session) == ok)
+    pg_session_destroy(session)
+  }
+
   @Test func `refuses what can't be`() throws {
     let desk = try Desk()
     #expect(desk.feed(at: 0, (x: .nan, y: 0)) == PG_INVALID)
