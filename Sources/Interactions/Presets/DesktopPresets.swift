@@ -122,8 +122,7 @@ extension ReleasePreset {
           projection: .ontoProgress(decay: decay, unit: unit, bendAbove: 2, bend: 0.35),
           clauses: [.init([.init(.speed, .below, threshold, unit)], then: .nearest)],
           otherwise: .carried),
-        settling: name.hasPrefix("libadwaita")
-          ? .libadwaita(in: unit, unit == pad ? .numbers : .measured) : nil)
+        settling: name.hasPrefix("libadwaita") ? .libadwaita(in: unit) : nil)
     }
   }
 }

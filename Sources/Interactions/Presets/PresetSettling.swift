@@ -68,7 +68,7 @@ extension PresetSettling {
   /// libadwaita's: the number of px/ms is taken as pages per second.
   ///
   /// `adw_spring_params_new (1, 0.5, 500)`: a damping ratio, a mass and a stiffness.
-  static func libadwaita(in unit: MeasureUnit, _ evidence: ReleasePreset.Evidence) -> Self {
+  static func libadwaita(in unit: MeasureUnit) -> Self {
     var settle = Settle.spring(
       Spring(mass: 0.5, stiffness: 500, damping: 2 * (0.5 * 500).squareRoot()))
     settle.velocity = .inUnit(unit)
@@ -76,7 +76,7 @@ extension PresetSettling {
       settle,
       summary: "A critically damped spring of mass 0.5 and stiffness 500. Its initial velocity is "
         + "the number of \(unit), as full distances per second.",
-      source: "libadwaita, AdwCarousel", version: "1.2.2 (Debian 12)", evidence: evidence)
+      source: "libadwaita, AdwCarousel", version: "1.2.2 (Debian 12)", evidence: .measured)
   }
 
   /// niri's, for workspaces.

@@ -18,11 +18,12 @@ USUAL_ROUNDS = 3
 # The longest time in milliseconds after which a frame takes a report: two frames and a little.
 LONGEST_FRAME = 40
 # Between gestures; the bench prepares the next one in this time.
-PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4, "libinput": 1.2, "gtk-touchpad": 3.0, "libinput-corpus": 1.2}
+PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4, "libinput": 1.2, "gtk-touchpad": 3.0, "libinput-corpus": 1.2,
+         "libadwaita-touchpad": 1.2}
 # Where a bench has its recordings from, if not from `pantograph synth`.
 CORPUS = {"libinput-corpus": HERE.parents[3] / "shared/corpus/touchpad-gestures"}
 # The device that plays the gestures; a touchscreen gets the size of the screen.
-DEVICES = {"libinput": "touchpad", "gtk-touchpad": "touchpad"}
+DEVICES = {"libinput": "touchpad", "gtk-touchpad": "touchpad", "libadwaita-touchpad": "touchpad"}
 # The options of `pantograph synth` that have a column of the same name.
 OPTIONS = ["duration", "lift", "hold", "back", "fingers", "spacing", "stagger", "radius", "scale", "angle", "peak",
            "rate", "noise", "seed"]

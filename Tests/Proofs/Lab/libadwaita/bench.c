@@ -2,7 +2,8 @@
 //
 //     LOG=FILE STARTS=FILE ./bench
 //
-// STARTS has the page from which each gesture begins, one per line. The carousel jumps there while nothing is touched.
+// STARTS has the page from which each gesture begins, one per line; ten more is a page of a vertical carousel. The
+// carousel jumps there while nothing is touched.
 // pkg-config: libadwaita-1
 #include "../bench.h"
 
@@ -13,7 +14,11 @@ static GtkWidget *pages[3];
 
 static double position(void) { return adw_carousel_get_position(carousel); }
 
-static void go_to_start(double start) { adw_carousel_scroll_to(carousel, pages[(int)start], FALSE); }
+static void go_to_start(double start) {
+  gtk_orientable_set_orientation(GTK_ORIENTABLE(carousel),
+                                 start < 10 ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
+  adw_carousel_scroll_to(carousel, pages[(int)start % 10], FALSE);
+}
 
 // The carousel's tracker is private, so these listen to the signals of every tracker.
 static gboolean begun(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {

@@ -1,0 +1,99 @@
+"""What an AdwCarousel did with two fingers on a touchpad, beside Pantograph's preset `libadwaita`.
+
+Positions are in pages in the direction of progress, velocities in px/ms of libinput's scroll.
+"""
+import runpy
+
+from lab import HERE, explained, of_kind, replayed
+
+touchscreen = runpy.run_path(str(HERE / "libadwaita/compare.py"))
+law, pages, way = (touchscreen[name] for name in ("law", "pages", "way"))
+SETTLING, SHORT = (touchscreen[name] for name in ("SETTLING", "SHORT"))
+PREDICTED = "preset `libadwaita`"
+PACKAGES = ["libadwaita-1-0", "libgtk-4-1", "libinput10", "sway"]
+# libinput's scroll, and its slop of two fingers.
+PX_PER_MM = 267.12 / 25.4
+SLOP = 1.5
+# The distance of a page in px of scroll, along and across.
+DISTANCE = {"horizontal": 400, "vertical": 300}
+STALE = {}
+# Why outcomes differ.
+AHEAD = "ahead by the whole report that exceeds the slop, by which libadwaita moves twice"
+LOST = "ahead by the first scroll, and by the last one, which is lost in the frame of the lift"
+FASTER = "its velocity counts from the first scroll, and has it twice"
+BEFORE = "leads to the page before, where the rule has no snap point"
+BEYOND = "what the fingers move beyond the page is forgotten, so less brings it back"
+REASONS = [("rest-", AHEAD), ("vertical-rest-", AHEAD), ("back-0.43", AHEAD), ("back-", LOST),
+           *((f"rate-{rate}-rest", AHEAD) for rate in (31, 60, 90, 180)),
+           *((start, FASTER) for start in ("rate-60-slow", "flick-", "lift-", "slant-")),
+           *((name, "the phase of the frames, at the threshold")
+             for name in ("rate-90-slow", "rate-180-slow", "pressure-hold")),
+           ("reversal", BEFORE), ("beyond-reversal", BEYOND)]
+
+
+def place(gesture):
+    """The axis of the carousel, and the page from which the gesture begins."""
+    start = int(gesture["start"])
+    return ("vertical", start - 10) if start >= 10 else ("horizontal", start)
+
+
+def direction(gesture):
+    """1 if progress goes toward the last page: that of the first movement, or away from the edge."""
+    axis, start = place(gesture)
+    first = float(gesture["byX"] if axis == "horizontal" else gesture["byY"])
+    return {0: 1, 1: -1 if first < 0 else 1, 2: -1}[start]
+
+
+def interaction(gesture):
+    """Progress 1 is the next page."""
+    axis, start = place(gesture)
+    toward = {"horizontal": ("left", "right"), "vertical": ("up", "down")}[axis][direction(gesture) > 0]
+    return {
+        "version": 1, "rate": 1000,
+        "gesture": {"pan": {"fingers": 2, "slop": {"mm": SLOP}, "rollingSlop": {"mm": SLOP}, "axisLock": 1.7320508,
+                            "estimator": "libadwaita"}},
+        "progress": {"toward": toward, "distance": {"mm": DISTANCE[axis] / PX_PER_MM},
+                     "limits": [-1 if start == 1 else 0, 1]},
+        "rule": {"preset": "libadwaita"},
+        "animation": {"duration": 0.4}, "settle": {"preset": "libadwaita"},
+    }
+
+
+def observe(gesture, entries):
+    """The outcome, and if a swipe began, the release and the path after it as (ms, position)."""
+    begins = of_kind(entries, "begin")
+    if not begins:
+        return {"outcome": "none"}
+    begin = entries.index(begins[-1])
+    end = of_kind(entries[begin:], "end")[0]
+    sign, start = direction(gesture), place(gesture)[1]
+    where = lambda entry: sign * (entry["position"] - start)
+    # The animation counts whole milliseconds from the frame in which it starts, the last one at the release's position.
+    frames = of_kind(entries[entries.index(end):], "frame")
+    still = [frame["frame"] for frame in frames if frame["position"] == end["position"] != end["to"]]
+    started = max([end["frame"], *still]) // 1000
+    path = [(frame["frame"] // 1000 - started, where(frame)) for frame in frames]
+    # The scroll that begins the swipe comes just before it.
+    first = max(number for number in range(begin) if entries[number]["kind"] == "scroll")
+    axis = "x" if place(gesture)[0] == "horizontal" else "y"
+    scrolls = [(entry["ms"], sign * entry[axis]) for entry in of_kind(entries[first:], "scroll", "scroll-stop")]
+    return {"outcome": pages(sign * (end["to"] - start)), "velocity": sign * end["velocity"], "position": where(end),
+            "path": [(ms, position) for ms, position in path if 0 < ms <= SETTLING],
+            "scrolls": scrolls, "flicked": end["velocity"] != 0}
+
+
+def rule(theirs, recording):
+    """libadwaita's rule with the scrolls that reached it: 1.2.2 has the first one three times, and not that of the lift."""
+    end = theirs["scrolls"][-1][0]
+    scrolls = [theirs["scrolls"][0]] * 2 + theirs["scrolls"][:-1]
+    recent = [(ms, px) for ms, px in scrolls if end - ms <= 150]
+    return sum(px for _, px in recent[1:]) / (recent[-1][0] - recent[0][0])
+
+
+def predict(pantograph, gesture, recording):
+    release = explained(pantograph, recording, interaction(gesture))
+    if not release:
+        return {"outcome": "none"}
+    path = [position for _, position in replayed(pantograph, recording, interaction(gesture))]
+    return {"outcome": pages(release["target"]), "velocity": release["release"]["velocity"] * PX_PER_MM / 1000,
+            "position": release["release"]["fraction"], "path": lambda ms: path[min(ms, len(path) - 1)]}
