@@ -88,10 +88,11 @@ import Testing
     try display.move(from: 380, to: 560)
     #expect(try display.comesToRest(at: 300 - 180 + Self.slop), "dragged: \(display.offset)")
     try display.release()
-    #expect(try display.waits { (60...115).contains($0) }, "it moves on: \(display.offset)")
+    #expect(try display.waits { (5...100).contains($0) }, "it moves on: \(display.offset)")
     try display.press(at: 500)
+    // A frame is drawn for the time at which it is seen, and the finger lands before: it may be caught a little earlier.
     let caught = try display.restingOffset()
-    #expect((5...115).contains(caught), "under the finger before its end: \(caught)")
+    #expect((5...120).contains(caught), "under the finger before its end: \(caught)")
     try display.move(from: 500, to: 350)
     #expect(
       try display.comesToRest(at: Double(caught) + 150 - Self.slop),
