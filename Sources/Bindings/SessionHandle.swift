@@ -38,9 +38,11 @@ struct SessionState {
   /// The frame that is fed; it keeps its memory.
   var frame: TouchFrame
 
-  init(
+  /// Creates the state; `nil` for a start whose sums with elapsed times could overflow.
+  init?(
     _ interaction: InteractionHandle, start: Int64, on plane: Plane?, assembler: FrameAssembler?
   ) {
+    guard start.magnitude <= 1 << 62 else { return nil }
     let time = Timestamp(microseconds: start)
     driver = TrajectoryDriver(interaction.interaction, start: time, on: plane)
     tape = Tape(start: start, width: interaction.valueNames.count)
@@ -92,8 +94,10 @@ private let farthest = 1e6
   }
   let plan = handle.interaction.progress
   guard plane != nil || !plan.needsPlane(handle.interaction.scale) else { return .invalid }
-  unsafe session.pointee = .owning(
-    SessionHandle(SessionState(handle, start: start, on: plane, assembler: nil)))
+  guard let state = SessionState(handle, start: start, on: plane, assembler: nil) else {
+    return .invalid
+  }
+  unsafe session.pointee = .owning(SessionHandle(state))
   return .ok
 }
 
@@ -110,9 +114,9 @@ private let farthest = 1e6
   do throws(Surface.Problem) {
     let surface = try Surface(description)
     let assembler = FrameAssembler(surface, handle.interaction.touchSettings)
-    unsafe session.pointee = .owning(
-      SessionHandle(
-        SessionState(handle, start: start, on: Plane(surface), assembler: assembler)))
+    let state = SessionState(handle, start: start, on: Plane(surface), assembler: assembler)
+    guard let state else { return .invalid }
+    unsafe session.pointee = .owning(SessionHandle(state))
     return .ok
   } catch let problem {
     return unsafe unusable(problem.description, error)

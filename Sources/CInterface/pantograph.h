@@ -345,7 +345,7 @@ struct pg_listener {
 /**
  * Creates a session for touch frames, with the animation at its start.
  *
- * @param start the time of the first frame; samples lie on a grid from there
+ * @param start the time of the first frame, within 2^62 of 0; samples lie on a grid from there
  * @param surface the surface; NULL if not known: PG_INVALID if the interaction needs its size or its units
  */
 pg_status pg_session_create(const struct pg_interaction *interaction, int64_t start,
@@ -354,7 +354,7 @@ pg_status pg_session_create(const struct pg_interaction *interaction, int64_t st
 /**
  * Creates a session for the events of a device.
  *
- * @param start the time of the first event
+ * @param start the time of the first event, within 2^62 of 0
  */
 pg_status pg_session_create_for_device(const struct pg_interaction *interaction, int64_t start,
                                        const struct pg_device *device, struct pg_session **session,

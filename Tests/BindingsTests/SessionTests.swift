@@ -265,6 +265,11 @@ private final class Desk {
 
   @Test func `refuses what can't be`() throws {
     let desk = try Desk()
+    // Two more of the fuzzer's findings: the times of samples overflowed.
+    for start in [Int64.max, .min] {
+      var session: OpaquePointer?
+      #expect(pg_session_create(desk.interaction, start, nil, &session) == PG_INVALID)
+    }
     #expect(desk.feed(at: 0, (x: .nan, y: 0)) == PG_INVALID)
     #expect(desk.feed(at: 0, (x: .infinity, y: 0)) == PG_INVALID)
     #expect(desk.feed(at: 0, (x: 0, y: 1e7)) == PG_INVALID)
