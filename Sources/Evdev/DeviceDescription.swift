@@ -1,18 +1,18 @@
 /// The description of a device: enough to interpret its events or to create a virtual copy.
-package struct DeviceDescription: Hashable, Sendable {
+public struct DeviceDescription: Hashable, Sendable {
   /// The four numbers that identify a device.
-  package struct Identity: Hashable, Sendable {
+  public struct Identity: Hashable, Sendable {
     /// The bus, such as 0x03 for USB.
-    package var bus: UInt16
+    public var bus: UInt16
     /// The manufacturer.
-    package var vendor: UInt16
+    public var vendor: UInt16
     /// The model.
-    package var product: UInt16
+    public var product: UInt16
     /// The version of the model.
-    package var version: UInt16
+    public var version: UInt16
 
     /// Creates an identity from its numbers.
-    package init(bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16) {
+    public init(bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16) {
       self.bus = bus
       self.vendor = vendor
       self.product = product
@@ -21,18 +21,18 @@ package struct DeviceDescription: Hashable, Sendable {
   }
 
   /// The name that the driver reports.
-  package var name = ""
+  public var name = ""
   /// Bus, vendor, product and version.
-  package var identity = Identity(bus: 0, vendor: 0, product: 0, version: 0)
+  public var identity = Identity(bus: 0, vendor: 0, product: 0, version: 0)
   /// The numbers of its input properties, such as ``directTouch``, in ascending order.
-  package var properties: [UInt16] = []
+  public var properties: [UInt16] = []
   /// The codes that it can send of each type, both in ascending order.
-  package private(set) var capabilities: [(type: EventType, codes: [EventCode])] = []
+  public private(set) var capabilities: [(type: EventType, codes: [EventCode])] = []
   /// The ranges of its absolute axes, in ascending order of their codes.
-  package private(set) var axes: [(code: EventCode, range: AxisRange)] = []
+  public private(set) var axes: [(code: EventCode, range: AxisRange)] = []
 
   /// Creates an empty description.
-  package init() {}
+  public init() {}
 
   /// The property of a touchscreen; the kernel's name is `INPUT_PROP_DIRECT`.
   package static let directTouch: UInt16 = 0x01
@@ -43,7 +43,7 @@ package struct DeviceDescription: Hashable, Sendable {
   package static let semiMultitouch: UInt16 = 0x03
 
   /// Adds a code that the device can send; adding it twice has no effect.
-  package mutating func add(_ type: EventType, _ code: EventCode) {
+  public mutating func add(_ type: EventType, _ code: EventCode) {
     if let index = capabilities.firstIndex(where: { $0.type >= type }) {
       if capabilities[index].type == type {
         let codes = capabilities[index].codes
@@ -60,7 +60,7 @@ package struct DeviceDescription: Hashable, Sendable {
   }
 
   /// Adds an absolute axis, or sets its range.
-  package mutating func add(axis code: EventCode, _ range: AxisRange) {
+  public mutating func add(axis code: EventCode, _ range: AxisRange) {
     add(.absolute, code)
     let index = axes.firstIndex { $0.code >= code } ?? axes.count
     if index < axes.count, axes[index].code == code {
@@ -71,12 +71,12 @@ package struct DeviceDescription: Hashable, Sendable {
   }
 
   /// Returns the codes of a type that the device can send, in ascending order.
-  package func codes(of type: EventType) -> [EventCode] {
+  public func codes(of type: EventType) -> [EventCode] {
     capabilities.first { $0.type == type }?.codes ?? []
   }
 
   /// Returns the range of an axis, if the device has it.
-  package func range(of axis: EventCode) -> AxisRange? {
+  public func range(of axis: EventCode) -> AxisRange? {
     axes.first { $0.code == axis }?.range
   }
 
@@ -122,7 +122,7 @@ package struct DeviceDescription: Hashable, Sendable {
   }
 
   /// Returns whether two descriptions are equal.
-  package static func == (left: DeviceDescription, right: DeviceDescription) -> Bool {
+  public static func == (left: DeviceDescription, right: DeviceDescription) -> Bool {
     left.name == right.name && left.identity == right.identity
       && left.properties == right.properties
       && left.capabilities.elementsEqual(right.capabilities, by: ==)
@@ -130,27 +130,27 @@ package struct DeviceDescription: Hashable, Sendable {
   }
 
   /// Hashes the values that distinguish most devices.
-  package func hash(into hasher: inout Hasher) {
+  public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(identity)
   }
 }
 
 /// The range of an absolute axis; the kernel's name is `struct input_absinfo`.
-package struct AxisRange: Hashable, Sendable {
+public struct AxisRange: Hashable, Sendable {
   /// The smallest value.
-  package var minimum: Int32
+  public var minimum: Int32
   /// The largest value.
-  package var maximum: Int32
+  public var maximum: Int32
   /// The noise that the kernel filters out.
-  package var fuzz: Int32
+  public var fuzz: Int32
   /// The dead zone about the centre, on joysticks.
-  package var flat: Int32
+  public var flat: Int32
   /// Units per millimetre, or 0 if the driver does not report it.
-  package var resolution: Int32
+  public var resolution: Int32
 
   /// Creates a range; omitted values are 0.
-  package init(
+  public init(
     minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0
   ) {
     self.minimum = minimum

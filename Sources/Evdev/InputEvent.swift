@@ -1,18 +1,18 @@
-package import PantographQuantities
+public import PantographQuantities
 
 /// An event of the kernel's input layer, as in `struct input_event`.
-package struct InputEvent: Hashable, Sendable {
+public struct InputEvent: Hashable, Sendable {
   /// The kernel's timestamp.
-  package var time: Timestamp
+  public var time: Timestamp
   /// The kind of event, such as an absolute axis or a key.
-  package var type: EventType
+  public var type: EventType
   /// The axis or key.
-  package var code: EventCode
+  public var code: EventCode
   /// The new value.
-  package var value: Int32
+  public var value: Int32
 
   /// Creates an event from its four parts.
-  @inlinable package init(time: Timestamp, type: EventType, code: EventCode, value: Int32) {
+  @inlinable public init(time: Timestamp, type: EventType, code: EventCode, value: Int32) {
     self.time = time
     self.type = type
     self.code = code
@@ -25,21 +25,21 @@ package struct InputEvent: Hashable, Sendable {
   package static let longestPause: Int64 = 3_600_000_000
 
   /// Whether the event ends a frame: all events since the last such event happened at once.
-  package var endsFrame: Bool { type == .synchronization && code == .synReport }
+  public var endsFrame: Bool { type == .synchronization && code == .synReport }
 }
 
 /// The kind of an input event; the kernel's names begin with `EV_`.
-package struct EventType: RawRepresentable, Hashable, Comparable, Sendable {
+public struct EventType: RawRepresentable, Hashable, Comparable, Sendable {
   /// The kernel's number.
-  package let rawValue: UInt16
+  public let rawValue: UInt16
 
   /// Creates a type from the kernel's number.
-  package init(rawValue: UInt16) {
+  public init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
   /// Returns whether the left type has the smaller number.
-  package static func < (left: EventType, right: EventType) -> Bool {
+  public static func < (left: EventType, right: EventType) -> Bool {
     left.rawValue < right.rawValue
   }
 
@@ -61,17 +61,17 @@ package struct EventType: RawRepresentable, Hashable, Comparable, Sendable {
 ///
 /// The named codes are computed, as types are: stored ones would be accessed through an address from other
 /// modules, for every event.
-package struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
+public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   /// The kernel's number.
-  package let rawValue: UInt16
+  public let rawValue: UInt16
 
   /// Creates a code from the kernel's number.
-  package init(rawValue: UInt16) {
+  public init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
   /// Returns whether the left code has the smaller number.
-  package static func < (left: EventCode, right: EventCode) -> Bool {
+  public static func < (left: EventCode, right: EventCode) -> Bool {
     left.rawValue < right.rawValue
   }
 

@@ -1,5 +1,5 @@
 /// A kind of touch device.
-package enum TouchKind: String, CaseIterable, Hashable, Sendable {
+public enum TouchKind: String, CaseIterable, Hashable, Sendable {
   /// A pad that moves a pointer.
   case touchpad
   /// A screen that is touched.
@@ -10,14 +10,14 @@ package enum TouchKind: String, CaseIterable, Hashable, Sendable {
 
 extension DeviceDescription {
   /// Whether it contains axes and nothing that indicates the kind of device.
-  package var listsOnlyAxes: Bool {
+  public var listsOnlyAxes: Bool {
     !axes.isEmpty && properties.isEmpty && codes(of: .key).isEmpty && codes(of: .relative).isEmpty
   }
 
   /// Adds the key or property by which a driver reports this kind of device.
   ///
   /// These are the ones that udev's `input_id` uses.
-  package mutating func add(_ kind: TouchKind) {
+  public mutating func add(_ kind: TouchKind) {
     switch kind {
     case .touchpad: add(.key, .btnToolFinger)
     case .touchscreen:
