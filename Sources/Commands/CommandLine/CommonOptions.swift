@@ -40,7 +40,7 @@ enum CommonOptions {
     help: "read the device description from this recording or device node")
   static let kind = Command.Option(
     "--kind", value: .choice("NAME", TouchKind.allCases),
-    help: "the device, if --device lists only axes")
+    help: "the kind, if --device lists only axes")
   static let node = Command.Option(
     "--node", value: "NODE",
     help: "which recorded device to use: its device node or 1-based index")
