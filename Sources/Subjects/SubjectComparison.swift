@@ -46,7 +46,8 @@ package struct SubjectComparison: Sendable {
   /// - Parameters:
   ///   - participants: the subjects; the others are compared with the first one.
   ///   - rows: what they received.
-  ///   - columns: the columns to compare, each with its other names; `nil` for all that two subjects show.
+  ///   - columns: the columns to compare, each with its other names; `nil` for all that two subjects show, or
+  ///     all of a single one.
   package init(_ participants: [Participant], _ rows: GestureRows, columns: [[String]]?) {
     self.participants = participants.map { participant in
       var participant = participant
@@ -68,7 +69,8 @@ package struct SubjectComparison: Sendable {
           counts.append((name, 1))
         }
       }
-      self.columns = counts.filter { $0.count > 1 }.map(\.name)
+      let least = min(participants.count, 2)
+      self.columns = counts.filter { $0.count >= least }.map(\.name)
     }
   }
 

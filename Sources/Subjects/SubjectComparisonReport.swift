@@ -11,10 +11,11 @@ package struct SubjectComparisonReport {
   /// Creates a report.
   package init(_ comparison: SubjectComparison) { self.comparison = comparison }
 
-  private static let heads = [
-    "subject", "at release", "velocity", "peak", "end", "rests at", "largest difference", "rms",
-    "late by", "largest when shifted",
-  ]
+  private var heads: [String] {
+    ["subject", "at release", "velocity", "peak", "end", "rests at"]
+      + (comparison.participants.count > 1
+        ? ["largest difference", "rms", "late by", "largest when shifted"] : [])
+  }
 
   /// The lines: a table for each column and gesture, and the events.
   package var lines: [String] {
@@ -26,7 +27,7 @@ package struct SubjectComparisonReport {
           "  " + style.paint((column + title(index)).shown, .strong), "",
         ]
         lines += TextTable.lines(
-          [Self.heads] + rows(column, index), in: style, indent: 4, hasHeads: true)
+          [heads] + rows(column, index), in: style, indent: 4, hasHeads: true)
         lines.append("")
       }
     }
@@ -151,16 +152,16 @@ package struct SubjectComparisonReport {
         gestures: comparison.gestures.indices.map { (column + title($0), rows(column, $0)) })
     }
     return OverlaidColumnsPage(
-      recording, columns, Self.heads, events: events,
+      recording, columns, heads, events: events,
       releases: comparison.gestures.map(\.release))
   }
 }
 
 extension Observation.Column {
-  /// The values as the fractions of samples, for plots.
+  /// The values as the fractions of samples, for plots; nothing says when its animations run.
   package var samples: [Sample] {
     points.map {
-      Sample(time: $0.time, phase: .settling, fraction: $0.value, velocity: 0, values: [])
+      Sample(time: $0.time, phase: .idle, fraction: $0.value, velocity: 0, values: [])
     }
   }
 }

@@ -229,9 +229,9 @@ import Testing
 
   /// Enough recordings that the run can be killed in the middle.
   #if DEBUG
-    private static let many = 40
+    private static let many = 1000
   #else
-    private static let many = 4000
+    private static let many = 20_000
   #endif
 
   /// Runs until some rows are written, then kills the program.

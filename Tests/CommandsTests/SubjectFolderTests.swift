@@ -65,6 +65,24 @@ import Testing
     #expect(page.contains("Expected ends at 75.1, now ends at 150; they diverge at 0.0"))
   }
 
+  @Test func `is drawn on a page`() throws {
+    try addRecording("drag")
+    let table = try run("replay", "drag")
+    let both = try run("replay", "drag", "--html", "page.html")
+    #expect(both.status == 0 && both.output == table.output, "\(both.complaints)")
+    let page = try String(contentsOf: desk.file("page.html"), encoding: .utf8)
+    // The finger moves by (1961 − 910) units of 14 per millimetre.
+    #expect(page.contains("lift over time") && page.contains("ends at 75.1"))
+    #expect(page.contains("<td>75.071</td>") && !page.contains("largest difference"))
+    for words in [["-o", "other.html"], ["--format", "html", "-o", "other.html"]] {
+      let alone = try Program(Program.pantograph, ["replay", "drag"] + words, in: desk.url)
+      #expect(alone.status == 0 && alone.output.isEmpty, "\(alone.complaints)")
+      #expect(try String(contentsOf: desk.file("other.html"), encoding: .utf8) == page)
+    }
+    let picture = try run("replay", "drag", "-o", "picture.svg")
+    #expect(picture.status == 2 && picture.complaints.contains("or a page, html"), "\(picture)")
+  }
+
   /// In a folder such as /tmp, anybody may put a file above the recording.
   @Test(.enabled(if: geteuid() == 0, "needs root, who can give files away"))
   func `is not run for the recordings of somebody else`() throws {

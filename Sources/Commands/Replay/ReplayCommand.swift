@@ -47,7 +47,8 @@ enum ReplayCommand {
     ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
       RECORDING is a recording or a case folder. A case folder contains its own interaction; with
-      subject.json, this runs the program or page under test, and prints its table.
+      subject.json, this runs the program or page under test, and prints its table (csv) or draws it on
+      a page (html).
 
       Supported formats are evemu, libinput YAML, the output of evtest and of Android's getevent (-lt),
       scripts of umockdev, revent, JSON with the pointers of web pages, WebDriver, Flutter, rrweb and

@@ -22,9 +22,9 @@ struct ShownBySubject {
     }
   }
 
-  /// Runs the program, and prints the table of what it shows.
+  /// Runs the program, and prints the table of what it shows, or a page with its curves.
   func print(_ arguments: Arguments) throws -> ExitStatus {
-    let fitting = ["--subject", "--browser", "--output", "--format"]
+    let fitting = ["--subject", "--browser", "--output", "--format", "--html"]
     let others = ReplayCommand.command.options.filter {
       arguments.has($0.name) && !fitting.contains($0.name)
     }
@@ -34,26 +34,34 @@ struct ShownBySubject {
       )
     }
     let format = try arguments.format(TrajectoryFormat.self) ?? .csv
-    guard format == .csv || format == .text else {
+    guard format == .csv || format == .text || format == .html else {
       throw CommandError(
         "pantograph replay: \(format.rawValue) requires a trajectory; what another program shows is a"
-          + " table, csv")
+          + " table, csv, or a page, html")
     }
     BrowserPool.shared.choose(arguments.value("--browser"))
     defer { BrowserPool.shared.end() }
-    let shown: Observation
+    let (rows, participant): (GestureRows, SubjectComparison.Participant)
     do {
-      shown = try example.observe().shown
+      (rows, participant) = try example.participant()
     } catch {
       throw CommandError(error)
+    }
+    let shown = participant.shown
+    let page = {
+      SubjectComparisonReport(SubjectComparison([participant], rows, columns: nil))
+        .page(of: example.recording).text
     }
     let output =
       try arguments.value("--output").map { path throws(CommandError) in
         try OutputFile(result: path, inputs: CommonOptions.files(ofCase: example.path))
       } ?? OutputFile()
-    try output.write(shown.table)
+    let pageFile = try CommonOptions.pageFile(arguments)
+    try output.write(format == .html ? page() : shown.table)
+    try pageFile?.write(page())
     for note in shown.notes { printNotice("note: \(note)") }
     try output.finish()
+    try pageFile?.finish()
     return .fine
   }
 }

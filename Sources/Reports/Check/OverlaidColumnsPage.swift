@@ -1,7 +1,7 @@
 package import PantographQuantities
 package import PantographTrajectories
 
-/// A page with the columns of several subjects: their curves over each other, and a table for each gesture.
+/// A page with the columns of one or several subjects: their curves over each other, and a table for each gesture.
 package struct OverlaidColumnsPage {
   /// A column of several subjects.
   package struct Column {
@@ -45,8 +45,9 @@ package struct OverlaidColumnsPage {
 
   /// The whole file.
   package var text: String {
-    HTMLPage(
-      "Subjects on \(recording.shown)",
+    let isComparison = Set(columns.flatMap { $0.curves.map(\.subject) }).count > 1
+    return HTMLPage(
+      isComparison ? "Subjects on \(recording.shown)" : recording.shown,
       columns.enumerated().map { index, column in
         .init("column-\(index + 1)", column.name.shown) {
           figure(column, index)
@@ -55,7 +56,9 @@ package struct OverlaidColumnsPage {
       } + eventList
     ) {
       Markup("p") {
-        "The same recording, shown by several subjects. Differences are those from the first one."
+        isComparison
+          ? "The same recording, shown by several subjects. Differences are those from the first one."
+          : "What the program or page under test shows for this recording."
       }
     }.text
   }
