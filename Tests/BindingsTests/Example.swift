@@ -2,7 +2,7 @@ import Foundation
 import PantographTestSupport
 import Testing
 
-/// An example in C, compiled by the command in its first comment.
+/// An example, compiled by the command in its first comment.
 struct Example {
   static let folder = Repository.root.appendingPathComponent("Tests/Examples")
   private static let finder = OtherProgram.find("pkg-config")
@@ -22,6 +22,22 @@ struct Example {
   let folder: TemporaryFolder
   /// The program.
   let program: URL
+
+  /// Builds an example in Swift, a package of its own with several programs.
+  init(package name: String, program product: String) throws {
+    source = Self.folder.appendingPathComponent(name)
+    folder = try TemporaryFolder()
+    // Built in one place, so that the second program is built faster.
+    let builds = Repository.root.appendingPathComponent(".build/\(name)")
+    let build = try Program(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "swift", "build", "--package-path", source.path, "--scratch-path", builds.path, "--product",
+        product,
+      ])
+    try #require(build.status == 0, "\(build.output)\(build.complaints)")
+    program = builds.appendingPathComponent("debug/\(product)")
+  }
 
   init(_ name: String) throws {
     source = Self.folder.appendingPathComponent(name)

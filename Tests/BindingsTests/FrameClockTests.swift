@@ -23,6 +23,32 @@ import Testing
     try dragAndCatch("wayland-drawer", isWayland: true)
   }
 
+  @Test(
+    .enabled(if: LongTests.areRun, LongTests.absence),
+    .enabled(
+      if: VirtualDisplay.isHere && Example.has("gtk4", "sdl2"),
+      VirtualDisplay.absence("GTK 4 and SDL 2")))
+  func `move a drawer with a PropertyAnimator, in a GTK window and in an SDL window`() throws {
+    for program in ["gtk-drawer", "sdl-drawer"] {
+      let example = try Example(package: "swift-drawer", program: program)
+      let display = try VirtualDisplay()
+      // It goes back on a spring that takes many seconds.
+      try display.show(example.program, ["10"])
+      #expect(try display.comesToRest(at: 0), "\(program), before: \(display.offset)")
+      // Beyond half of 300 pixels and to the end, then a little back and to the end again. There is no slop.
+      for (from, to, underFinger) in [(580, 380, 200), (380, 420, 260)] {
+        try display.press(at: from)
+        try display.move(from: from, to: to)
+        #expect(
+          try display.comesToRest(at: Double(underFinger)),
+          "\(program), under the finger: \(display.offset), expected \(underFinger)")
+        try display.release()
+        #expect(try display.comesToRest(at: 300), "\(program), released: \(display.offset)")
+      }
+      try catchInFlight(display, slop: 0)
+    }
+  }
+
   private static let mmPerPixel = 25.4 / 96
   /// How far a finger moves until it drags, in pixels: 1.6 mm.
   private static let slop = 1.6 / mmPerPixel
@@ -83,10 +109,10 @@ import Testing
   }
 
   /// Catches the open drawer on its long way back, and opens it again.
-  private func catchInFlight(_ display: VirtualDisplay) throws {
+  private func catchInFlight(_ display: VirtualDisplay, slop: Double = slop) throws {
     try display.press(at: 380)
     try display.move(from: 380, to: 560)
-    #expect(try display.comesToRest(at: 300 - 180 + Self.slop), "dragged: \(display.offset)")
+    #expect(try display.comesToRest(at: 300 - 180 + slop), "dragged: \(display.offset)")
     try display.release()
     #expect(try display.waits { (5...100).contains($0) }, "it moves on: \(display.offset)")
     try display.press(at: 500)
@@ -95,7 +121,7 @@ import Testing
     #expect((5...120).contains(caught), "under the finger before its end: \(caught)")
     try display.move(from: 500, to: 350)
     #expect(
-      try display.comesToRest(at: Double(caught) + 150 - Self.slop),
+      try display.comesToRest(at: Double(caught) + 150 - slop),
       "it follows from where it was caught: \(display.offset), caught at \(caught)")
     try display.release()
     #expect(try display.comesToRest(at: 300), "released: \(display.offset)")
