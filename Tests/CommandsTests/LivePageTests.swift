@@ -53,6 +53,49 @@ import Testing
     #expect(reader.output == replayed.output)
   }
 
+  /// The example's drawer, as Chromium shows it, beside the samples of `replay`.
+  @Test(
+    .enabled(if: hasWeb && OtherProgram.find("chromium") != nil, OtherProgram.absence("Chromium")))
+  func `moves a drawer with a module`() throws {
+    let page = Repository.root.appendingPathComponent("Tests/Examples/web-drawer/index.html")
+    let live = try RunningProgram(
+      Program.pantograph,
+      [
+        "live", Self.flick, "--serve", "--listen", "0", "--format", "none", "--loop", "--page",
+        page.path,
+      ])
+    try live.wait { $0.complaints.contains("open http://") }
+    let words = live.complaints.split(whereSeparator: \.isWhitespace)
+    let address = try #require(words.first { $0.hasPrefix("http://") })
+    let desk = try TemporaryFolder()
+    // No touch reaches the drawer: what moves it comes from the server.
+    let subject = try desk.file(
+      "subject.json",
+      """
+      { "version": 1, "page": "\(address)", "pace": "real", "elements": { "drawer": "#drawer" },
+        "show": ["height"], "pixelsPerMillimetre": 5, "rest": 5 }
+      """)
+    let shown = try Program.pantograph(
+      "replay", "--subject", subject.path, Self.flick + "/recording.yml")
+    #expect(shown.status == 0, "\(shown.complaints)")
+    live.signal(SIGTERM)
+    #expect(live.wait() == 0)
+    let rows = shown.output.split(separator: "\n").map { $0.split(separator: ",") }
+    #expect(rows.first?.prefix(2).map(String.init) == ["time", "drawer.height"])
+    let heights = rows.dropFirst().compactMap { $0.count > 1 ? Double($0[1]) : nil }
+    let replay = try Program.pantograph(
+      "replay", Self.flick + "/recording.yml", "-i", Self.flick + "/interaction.json", "--format",
+      "csv")
+    let fractions = replay.output.split(separator: "\n").filter { $0.first?.isNumber ?? false }
+      .compactMap { Double($0.split(separator: ",")[2]) }
+    let expected = Set(fractions.map { (300 * $0).rounded() })
+    #expect(Set(heights).isSubset(of: expected.union([0])), "\(heights)")
+    #expect(heights.contains(300) && Set(heights).count > 8, "\(heights)")
+    for event in ["began", "decided", "completed"] {
+      #expect(rows.contains { $0.last?[...] == event[...] }, "\(shown.output)")
+    }
+  }
+
   @Test(
     .enabled(if: hasWeb),
     arguments: [

@@ -1,7 +1,13 @@
 /// The script that connects a page, the user's or the built-in one, with the stream.
 enum ClientScript {
-  static let text: StaticString = #"""
-    // Connects a page with a gesture. `<script src="/pantograph.js"></script>` sets, for every frame,
+  /// A script that sets a global variable.
+  static let text = "\(about)window.pantograph = (\(connect))(document.currentScript.src);\n"
+  /// A module whose default export is the same value.
+  static let module = "\(about)export default (\(connect))(import.meta.url);\n"
+
+  private static let about: StaticString = #"""
+    // Connects a page with a gesture. `<script src="/pantograph.js"></script>`, or in a module
+    // `import pantograph from "/pantograph.mjs"`, sets, for every frame,
     //
     //     --pantograph-fraction, --pantograph-velocity, --pantograph-phase, and --pantograph-NAME for each
     //     animated property; data-pantograph-phase is "idle", "tracking", "settling" or "rest"
@@ -13,9 +19,13 @@ enum ClientScript {
     //     pantograph.on("line", line => …)     every sample and every event
     //     pantograph.on("about", about => …)   what the gesture drives
     //     pantograph.on("state", state => …)   connecting, following, lost, refused or ended
-    (() => {
+
+    """#
+
+  private static let connect: StaticString = #"""
+    script => {
       "use strict";
-      const source = new URL(document.currentScript.src);
+      const source = new URL(script);
       const token = source.searchParams.get("token") ?? new URLSearchParams(location.search).get("token");
       const address = new URL("/stream", source);
       address.searchParams.set("token", token ?? "");
@@ -88,14 +98,13 @@ enum ClientScript {
         return () => listeners[kind].delete(listener);
       };
 
-      window.pantograph = Object.freeze({
+      connect();
+      return Object.freeze({
         on,
         get sample() { return known.sample; },
         get about() { return known.about; },
         get state() { return known.state; },
       });
-      connect();
-    })();
-
+    }
     """#
 }

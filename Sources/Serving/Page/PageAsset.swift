@@ -2,6 +2,8 @@
 enum PageAsset: String, CaseIterable {
   /// The script that connects a page, with custom properties and callbacks.
   case client = "/pantograph.js"
+  /// The same script as a module.
+  case module = "/pantograph.mjs"
   /// The script of the built-in page.
   case script = "/page.js"
   /// The style sheet of the built-in page.
@@ -15,17 +17,18 @@ enum PageAsset: String, CaseIterable {
   /// The media type.
   var type: String {
     switch self {
-    case .client, .script: "text/javascript; charset=utf-8"
+    case .client, .module, .script: "text/javascript; charset=utf-8"
     case .style: "text/css; charset=utf-8"
     }
   }
 
   /// The content.
-  var text: StaticString {
+  var text: String {
     switch self {
     case .client: ClientScript.text
-    case .script: PageScript.text
-    case .style: PageStyle.text
+    case .module: ClientScript.module
+    case .script: "\(PageScript.text)"
+    case .style: "\(PageStyle.text)"
     }
   }
 }

@@ -57,7 +57,7 @@ struct Reply {
     status = 200
     fields = Self.common(part.type, policy: Self.closed)
     fields.append(("Cross-Origin-Resource-Policy", isOpen ? "cross-origin" : "same-origin"))
-    body = Array("\(part.text)".utf8)
+    body = Array(part.text.utf8)
   }
 
   /// Creates the head of a stream, with access for an allowed origin.
