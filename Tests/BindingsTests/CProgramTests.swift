@@ -58,12 +58,33 @@ import Testing
   /// `size` prints how much a session holds; less than 64 KiB is promised.
   @Test(
     .enabled(if: CLibrary.compiler != nil, "needs a C compiler"),
-    arguments: ["threads", "fork", "busy", "size"])
+    arguments: ["threads", "fork", "busy", "size", "year"])
   func `uses sessions in threads, child processes and by the hundred`(use: String) throws {
     let folder = try TemporaryFolder()
     let source = Repository.root.appendingPathComponent("Tests/BindingsTests/processes.c")
     let run = try Program(CLibrary.compile(source, into: folder.url), [use])
     #expect(run.status == 0 && run.output.hasSuffix("\(use): as promised\n"), "\(run)")
+  }
+
+  @Test(
+    .enabled(if: LongTests.areRun, LongTests.absence),
+    .enabled(
+      if: CLibrary.compiler != nil && OtherProgram.find("valgrind") != nil,
+      OtherProgram.absence("a C compiler and valgrind")))
+  func `loses no more memory in a year than in a month`() throws {
+    let folder = try TemporaryFolder()
+    let source = Repository.root.appendingPathComponent("Tests/BindingsTests/processes.c")
+    let program = try CLibrary.compile(source, into: folder.url)
+    // Swift tags pointers to what it allocates once, so that valgrind takes some of it for lost.
+    let lost = try ["month", "year"].map { time in
+      let run = try Program(
+        try #require(OtherProgram.find("valgrind")),
+        ["--leak-check=full", "--error-exitcode=0", program.path, time])
+      let summary = try #require(run.complaints.components(separatedBy: "LEAK SUMMARY:").last)
+      // Lines such as `==1==    definitely lost: 5,536 bytes in 179 blocks`.
+      return summary.matches(of: /(definitely|indirectly|possibly) lost: (.*)/).map(\.output.2)
+    }
+    #expect(lost[0] == lost[1] && lost[0].count == 3, "\(lost)")
   }
 
   @Test(.enabled(if: CLibrary.compiler != nil, "needs a C compiler"))

@@ -5,6 +5,8 @@
  *     processes fork      a session that goes on in a child process and in its parent
  *     processes busy      a session that another thread uses during its callback
  *     processes size      the bytes that a session holds
+ *     processes year      a swipe every twelve hours for a year, in one session, and the memory after each of its months
+ *     processes month     the same for a month
  *
  * Prints a line, and exits with 1 if something is not as promised.
  */
@@ -25,12 +27,12 @@ static struct pg_session *begin(void) {
 	return pg_session_create(sheet, 0, &surface, &session) == PG_OK ? session : NULL;
 }
 
-/* Adds up what a session says between two frames of a finger that moves 0.5 mm up in each of 40, and lifts. */
-static double swipe(struct pg_session *session, int first, int last) {
+/* Adds up what a session says between two frames of a finger that moves 0.5 mm up or down in each of 40, and lifts. */
+static double swipe_at(struct pg_session *session, int64_t start, int first, int last, int direction) {
 	double sum = 0;
 	for (int frame = first; frame < last; frame++) {
-		const struct pg_contact finger = {.id = 1, .x = 30, .y = 120 - 0.5 * frame, .pressure = 0.5};
-		if (pg_session_feed(session, 8000 * frame, &finger, frame < 40) != PG_OK) return -1;
+		const struct pg_contact finger = {.id = 1, .x = 30, .y = 120 - 0.5 * direction * frame, .pressure = 0.5};
+		if (pg_session_feed(session, start + 8000 * frame, &finger, frame < 40) != PG_OK) return -1;
 		struct pg_sample samples[16];
 		double values[16 * 8];
 		size_t count;
@@ -40,6 +42,10 @@ static double swipe(struct pg_session *session, int first, int last) {
 		while (pg_session_take_events(session, events, 16) > 0) {}
 	}
 	return sum;
+}
+
+static double swipe(struct pg_session *session, int first, int last) {
+	return swipe_at(session, 0, first, last, 1);
 }
 
 static double whole(void) {
@@ -117,13 +123,40 @@ static int use_size(double sum) {
 	return size >= 1 << 16;
 }
 
+static int use_months(int months) {
+	struct pg_session *session = begin();
+	size_t first = 0, most = 0;
+	for (int month = 0; month < months; month++) {
+		for (int i = 0; i < 61; i++) {
+			const int64_t start = ((int64_t)month * 61 + i) * 43200 * 1000000;
+			/* Up, and back down. */
+			if (swipe_at(session, start, 0, 100, i % 2 ? -1 : 1) < 0) return 1;
+		}
+		const size_t size = mallinfo2().uordblks;
+		if (month == 1) first = size;
+		if (month > 0 && size > most) most = size;
+	}
+	pg_session_destroy(session);
+	pg_interaction_destroy(sheet);
+	printf("%zu bytes after two months, %zu at most later\n", first, most);
+	return most > first;
+}
+
+static int use_year(double sum) {
+	return sum < 0 || use_months(12);
+}
+
+static int use_month(double sum) {
+	return sum < 0 || use_months(1);
+}
+
 int main(int argc, char **argv) {
 	if (argc != 2 || pg_interaction_create_from_template("sheet", &sheet, NULL) != PG_OK) return 2;
-	const char *names[] = {"threads", "fork", "busy", "size"};
-	int (*uses[])(double) = {use_threads, use_fork, use_busy, use_size};
+	const char *names[] = {"threads", "fork", "busy", "size", "year", "month"};
+	int (*uses[])(double) = {use_threads, use_fork, use_busy, use_size, use_year, use_month};
 	const double sum = whole();
 	if (!(sum > 0)) return 2;
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < 6; i++) {
 		if (strcmp(argv[1], names[i]) != 0) continue;
 		const int mistakes = uses[i](sum);
 		printf("%s: %s\n", names[i], mistakes ? "not as promised" : "as promised");
