@@ -24,6 +24,7 @@ extension TrajectoryDriver {
   ) throws(Sink.Failure) -> Bool {
     try advance(to: time, into: &sink)
     guard !held.isEmpty, !held[0].byFingers else { return false }
+    try endSilence(into: &sink)
     try resumeHeld(into: &sink)
     return true
   }
@@ -37,7 +38,10 @@ extension TrajectoryDriver {
     at time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) -> Bool {
     try advance(to: time, into: &sink)
-    if !held.isEmpty, !held[0].byFingers { try resumeHeld(into: &sink) }
+    if !held.isEmpty, !held[0].byFingers {
+      try endSilence(into: &sink)
+      try resumeHeld(into: &sink)
+    }
     guard phase != .tracking, held.isEmpty, second.isEmpty else { return false }
     let isBack = animation.progress(at: animation.endTime ?? now).value >= 0.5
     if animation.isRunning {

@@ -129,7 +129,7 @@ public struct TrajectoryDriver {
   public mutating func cutOff<Sink: TrajectorySink>(
     into sink: inout Sink
   ) throws(Sink.Failure) {
-    try takeSamples(to: now, including: false, into: &sink)
+    try endSilence(into: &sink)
     input.cancel(at: now, into: &updates)
     try handleUpdates(into: &sink)
     try resumeHeld(into: &sink)
@@ -248,6 +248,11 @@ public struct TrajectoryDriver {
       nextSample += 1
       owesIdleSample = false
     }
+  }
+
+  /// Takes the last sample of a silence, whose other samples are left out, before something happens now.
+  mutating func endSilence<Sink: TrajectorySink>(into sink: inout Sink) throws(Sink.Failure) {
+    try takeSamples(to: now, including: false, into: &sink)
   }
 
   private mutating func takeSample<Sink: TrajectorySink>(

@@ -71,3 +71,31 @@ private func time(_ seconds: Double) -> Timestamp {
     #expect(trajectory.samples.count < 1001 + 200 + 100)
   }
 }
+
+@Suite struct `An animation that a program holds` {
+  /// A day, and ten years.
+  @Test(arguments: [86_400, 315_360_000], [false, true])
+  func `has samples for 10 s, and one before it moves on`(
+    pause: Double, isReversed: Bool
+  ) throws {
+    let frames = stroke(millimetresPerSecond: 80, seconds: 0.2)
+    var driver = TrajectoryDriver(try interaction(), start: frames[0].time)
+    var trajectory = Trajectory()
+    for frame in frames { driver.feed(frame, into: &trajectory) }
+    #expect(driver.hold(at: time(0.3), into: &trajectory))
+    driver.advance(to: time(pause), into: &trajectory)
+    let count = trajectory.samples.count
+    #expect(trajectory.samples.last?.time.microseconds ?? 0 <= time(10.3).microseconds)
+    let goesOn =
+      isReversed
+      ? driver.reverse(at: time(pause), into: &trajectory)
+      : driver.resume(at: time(pause), into: &trajectory)
+    #expect(goesOn)
+    driver.finish(into: &trajectory)
+    let later = trajectory.samples.dropFirst(count)
+    #expect(later.first?.time == time(pause - 0.01) && later.first?.phase == .tracking)
+    #expect(later.first?.fraction == trajectory.samples[count - 1].fraction)
+    #expect(later.dropFirst().allSatisfy { $0.time >= time(pause) } && later.count < 200)
+    #expect(later.dropFirst().first?.phase == .settling && later.last?.phase == .rest)
+  }
+}
