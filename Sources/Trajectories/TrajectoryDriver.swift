@@ -146,7 +146,9 @@ public struct TrajectoryDriver {
       try run(to: due, including: true, into: &sink)
       now = max(now, due)
     }
-    try run(to: grid[grid.number(atOrAfter: now)], including: true, into: &sink)
+    // What happened at the time of the last sample is seen in the one after it.
+    let end = max(grid[grid.number(atOrAfter: now)], owesIdleSample ? nextInstant : now)
+    try run(to: end, including: true, into: &sink)
   }
 
   /// The time of the next sample on the frames' clock; `nil` while nothing moves.

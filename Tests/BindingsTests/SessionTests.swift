@@ -179,6 +179,20 @@ private final class Desk {
     #expect(desk.takeEvents().last?.target == 1)
   }
 
+  /// It starts and returns at once, when the last sample has been taken.
+  @Test func `ends with a sample at rest`() throws {
+    let desk = try Desk()
+    let start: Int64 = 1_000_000
+    #expect(pg_session_advance(desk.session, start) == ok)
+    #expect(pg_session_reverse(desk.session, start) == ok)
+    #expect(pg_session_advance(desk.session, start) == ok)
+    #expect(pg_session_reverse(desk.session, start) == ok)
+    #expect(pg_session_finish(desk.session) == ok)
+    #expect(pg_session_next_time(desk.session) == .max)
+    let samples = desk.takeSamples()
+    #expect(samples.last?.phase == pg_phase(PG_REST) && samples.last?.fraction == 0)
+  }
+
   @Test func `does not reverse under a finger`() throws {
     let desk = try Desk()
     for number in 0..<10 as Range<Int64> {
