@@ -138,6 +138,7 @@ final class Chromium: Browser, @unchecked Sendable {
     let fingers = JSONText.integer(ChromiumInput.mostFingers)
     let calls = [
       try begin("Page.enable"),
+      try begin("Page.setLifecycleEventsEnabled", ["enabled": .flag(true)]),
       try begin(
         "Emulation.setTouchEmulationEnabled",
         ["enabled": .flag(true), "maxTouchPoints": fingers]),
@@ -147,12 +148,19 @@ final class Chromium: Browser, @unchecked Sendable {
   }
 
   private func load(_ address: String, named name: String) throws(BrowserFailure) {
+    // A tab that was just opened may still be loading its empty page.
+    let frame = try call("Page.getFrameTree")?["frameTree"]?["frame"]
     channel.forgetEvents()
     let navigation = try call("Page.navigate", ["url": .string(address)])
     if let reason = navigation?["errorText"]?.anyText {
       throw BrowserFailure(sentence: "\(name) can't be loaded: \(reason)")
     }
-    _ = try channel.event("Page.loadEventFired", until: ChildProcess.now + patience)
+    var event: JSONNode?
+    repeat {
+      event = try channel.event("Page.lifecycleEvent", until: ChildProcess.now + patience)["params"]
+    } while event?["name"]?.anyText != "load"
+      || event?["frameId"]?.anyText != frame?["id"]?.anyText
+      || event?["loaderId"]?.anyText == frame?["loaderId"]?.anyText
   }
 
   /// Answers the page's requests from now on.
