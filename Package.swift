@@ -20,13 +20,15 @@ func prefixed(_ names: [String]) -> [Target.Dependency] {
   names.map { .init(stringLiteral: "Pantograph" + $0) }
 }
 
-/// The module `Pantograph` + `name`, in `Sources/name`.
+/// The module `Pantograph` + `name`, in `Sources/name`; its code contains the content of `files`.
 func module(
-  _ name: String, _ dependencies: [String] = [], others: [Target.Dependency] = []
+  _ name: String, _ dependencies: [String] = [], others: [Target.Dependency] = [],
+  files: [String] = []
 ) -> Target {
   .target(
     name: "Pantograph" + name, dependencies: prefixed(dependencies) + others,
-    path: "Sources/" + name, swiftSettings: house, linkerSettings: mathematics)
+    path: "Sources/" + name, resources: files.map { .embedInCode($0) }, swiftSettings: house,
+    linkerSettings: mathematics)
 }
 
 /// The C library `Pantograph` + `name`, in `Sources/name`.
@@ -100,7 +102,9 @@ let package = Package(
       [
         "Tuning", "Trajectories", "Interactions", "Gestures", "Touches", "Animation", "Motion",
         "Quantities",
-      ]),
+      ],
+      // The modules of the pages' script.
+      files: ["numbers", "runs", "layers", "values", "fingers", "player"].map { "Player/\($0).js" }),
     module(
       "Cases",
       [

@@ -121,6 +121,25 @@ import Testing
       try replayed("b8-scrub-by-place", [], ["scale": "scale", "green": "green", "blue": "blue"]),
     ]
 
+    // 160 gestures: pauses of seconds, in which a sample holds, and curves with several samples for a pixel.
+    var gestures: [String] = []
+    for number in 0..<160 {
+      if number > 0 { gestures.append("then") }
+      let distance = number.isMultiple(of: 2) ? "40,0" : "-30,0"
+      gestures += ["swipe", "--by", distance, "--duration", "0.\(1 + number % 5)"]
+      if number > 0 { gestures += ["--wait", "\(1 + number % 7)"] }
+    }
+    _ = try run(["synth"] + gestures.prefix(1) + ["-o", file("day.yml")] + gestures.dropFirst())
+    _ = try run(
+      [
+        "replay", file("day.yml"), "-i", part("interaction.json"), "-o", file("day.csv"), "--html",
+        file("day.html"),
+      ])
+    plans.append(
+      Plan(
+        page: file("day.html"), figures: ["160 contacts"],
+        runs: [.init(csv: file("day.csv"), layer: ["offset": "x", "alpha": "opacity"])]))
+
     let text = try String(contentsOfFile: part("interaction.json"), encoding: .utf8)
     let soft = try folder.file(
       "soft.json",
@@ -168,7 +187,7 @@ import Testing
       try #require(OtherProgram.python), [Self.script.path, plan.path] + shots)
     #expect(program.status == 0, "\(program.complaints.suffix(2000))")
     let said = program.output.split(separator: "\n").map(String.init)
-    #expect(said.first?.hasPrefix("8 pages looked at") ?? false)
+    #expect(said.first?.hasPrefix("9 pages looked at") ?? false)
     #expect(said.dropFirst().isEmpty, "\(said.dropFirst().joined(separator: "\n"))")
   }
 }

@@ -78,33 +78,6 @@ import PantographTrajectories
     #expect(!text.contains(#"id="plot-26-title""#) && text.contains(#"id="cell-0-26""#))
   }
 
-  @Test func `keep 4096 positions of contacts, then every second one, and always the last`() throws
-  {
-    func positions(_ count: Int) throws -> Int {
-      var page = TrajectoryPage(try interaction(), named: "x")
-      for number in 0..<count {
-        let time = Timestamp(microseconds: Int64(number) * 8000)
-        page.receive(
-          TouchFrame(
-            time: time,
-            contacts: [Contact(id: 1, position: Point(x: Double(number) / 100, y: 5))]))
-        if number % 100 == 0 || number == count - 1 {
-          page.receive(
-            Sample(time: time, phase: .idle, fraction: 0, velocity: 0, values: [0]))
-        }
-      }
-      let text = page.text
-      let start = try #require(text.range(of: #""fingers":[{"times":["#))
-      let times = text[start.upperBound...].prefix { $0 != "]" }.split(separator: ",")
-      #expect(times.last == "\((count - 1) * 8000)")
-      return times.count
-    }
-    #expect(try positions(4096) == 4096)
-    // 0, 2, … 4096 are 2049 positions; the next that is kept is 4098, and the last of all.
-    #expect(try positions(4097) == 2049)
-    #expect(try positions(4098) == 2050)
-  }
-
   @Test func `allow tables of 24 releases`() throws {
     func page(_ count: Int) throws -> String {
       let interaction = try interaction()

@@ -197,14 +197,33 @@ import PantographTrajectories
 
   // MARK: Playback
 
+  /// Reads numbers as `numbers.js` explains them: second differences, as digits of base 32 with a sixth bit for more.
+  private func numbers(_ value: JSON, decimals: Int = 0) -> [Double] {
+    let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    let values = Dictionary(uniqueKeysWithValues: zip(digits, 0...))
+    var (numbers, differences, rest, power): ([Double], (Int, Int), Int, Int) = ([], (0, 0), 0, 0)
+    for digit in value.text {
+      let part = values[digit] ?? -1
+      rest += (part % 32) << power
+      power += 5
+      guard part < 32 else { continue }
+      differences.1 += rest % 2 == 0 ? rest / 2 : -(rest + 1) / 2
+      differences.0 += differences.1
+      numbers.append(Double(differences.0) / pow(10, Double(decimals)))
+      (rest, power) = (0, 0)
+    }
+    return numbers
+  }
+
   /// The numbers of `A report as CSV has a line for each sample`, which are calculated by hand.
   @Test func `plays the same samples as the CSV`() throws {
     let run = try #require(try json(in: Self.page(Self.interaction()))["runs"].list.first)
-    #expect(run["times"].numbers == [0, 100_000, 200_000, 300_000, 400_000, 500_000, 600_000])
-    #expect(run["phases"].text == "itssssr")
-    #expect(run["channels"].list[0].numbers == [0, 0.6, 0.69, 0.79, 0.89, 0.99, 1])
     #expect(
-      run["channels"].list[2].numbers == [0, -192, -220.8, -252.8, -284.8, -316.8, -320])
+      numbers(run["times"]) == [0, 100_000, 200_000, 300_000, 400_000, 500_000, 600_000])
+    #expect(run["phases"].text == "i1t1s4r1")
+    let channels = run["channels"].list.map { numbers($0, decimals: 6) }
+    #expect(channels[0] == [0, 0.6, 0.69, 0.79, 0.89, 0.99, 1])
+    #expect(channels[2] == [0, -192, -220.8, -252.8, -284.8, -316.8, -320])
     #expect(run["roles"].list.map { $0["to"].text } == ["x", "opacity"])
   }
 
@@ -231,34 +250,54 @@ import PantographTrajectories
     #expect(abs((role["factor"].number ?? 0) - factor) < 1e-9)
   }
 
-  @Test func `keeps 4096 samples, and states how many it kept of more`() throws {
-    func page(_ count: Int) throws -> String {
-      var page = TrajectoryPage(try Self.interaction(), named: "x")
-      for number in 0..<count {
-        let wave = Double(number % 97) / 97
-        page.receive(
-          Sample(
-            time: Timestamp(microseconds: Int64(number) * 8333), phase: .tracking, fraction: wave,
-            velocity: 1, values: [wave * 320, 1 - wave]))
-      }
-      return page.text
+  /// A hundred seconds at 120 samples per second, with a velocity that is large in a single one.
+  private static let long = (0..<12_000).map { (number: Int) -> Sample in
+    Sample(
+      time: Timestamp(microseconds: Int64(number) * 8333), phase: .tracking,
+      fraction: Double(number % 97) / 97, velocity: number == 7000 ? 75 : 1,
+      values: [Double(number % 89) * 1e7, -0.000_000_4])
+  }
+
+  @Test func `contains every sample of a long recording`() throws {
+    var page = TrajectoryPage(try Self.interaction(), named: "x")
+    for sample in Self.long { page.receive(sample) }
+    let text = page.text
+    let run = try json(in: text)["runs"].list[0]
+    #expect(numbers(run["times"]) == Self.long.map { Double($0.time.microseconds) })
+    #expect(run["phases"].text == "t12000")
+    let channels = run["channels"].list.map { numbers($0, decimals: 6) }
+    #expect(zip(channels[0], Self.long).allSatisfy { abs($0 - $1.fraction) < 5.1e-7 })
+    #expect(channels[1] == Self.long.map(\.velocity) && channels[3].allSatisfy { $0 == 0 })
+    #expect(channels[2] == Self.long.map { $0.values[0] })
+    #expect(text.utf8.count < 12_000 * 24)
+  }
+
+  @Test func `contains numbers that a script can't add as they are`() throws {
+    var page = TrajectoryPage(try Self.interaction(), named: "x")
+    for number in 0..<3 {
+      page.receive(
+        Sample(
+          time: Timestamp(microseconds: Int64(number) * 8333), phase: .tracking, fraction: 0,
+          velocity: 0, values: [Double(number) * 1e300, Double(number) * 1e9]))
     }
-    let whole = try json(in: page(4096))["runs"].list[0]
-    #expect(whole["times"].list.count == 4096)
-    let text = try page(4097)
-    let part = try json(in: text)["runs"].list[0]
-    let count = part["times"].list.count
-    #expect(count < 4096 && text.contains("This page contains \(count) of 4097 samples"))
-    // Every kept sample is one of the original ones.
-    for (time, fraction) in zip(part["times"].numbers, part["channels"].list[0].numbers) {
-      let number = Int(time / 8333)
-      #expect(Double(number) * 8333 == time)
-      #expect(abs(fraction - Double(number % 97) / 97) < 1e-6)
-    }
-    let last = 4096 * 8333.0
-    #expect(part["times"].numbers.last == last)
-    // The size is bounded.
-    #expect(try page(72_000).utf8.count < 600_000)
+    let channels = try json(in: page.text)["runs"].list[0]["channels"].list
+    #expect(channels[2].numbers == [0, 1e300, 2e300])
+    #expect(channels[3].numbers == [0, 1e9, 2e9])
+  }
+
+  @Test func `draws the highest value of every pixel`() throws {
+    var page = TrajectoryPage(try Self.interaction(), named: "x")
+    for sample in Self.long { page.receive(sample) }
+    let plot = try plot("plot-1", in: page.text)
+    let axis = try axis(of: plot)
+    let curve = try #require(try matches(#"<path class="curve run0" d="M([^"]*)""#, in: plot).first)
+    let numbers = curve.split { " L".contains($0) }.compactMap { Double($0) }
+    #expect(numbers.count < 4 * 4 * 362 * 2)
+    let heights = numbers.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+    let highest = try #require(heights.min())
+    #expect(abs(highest - (axis.origin + 75 * axis.unit)) < 0.3)
+    let time = numbers[try #require(numbers.firstIndex(of: highest)) - 1]
+    #expect(abs(time - (46 + 362 * 7000 / 11_999)) < 0.3)
   }
 
   // MARK: Plots
@@ -325,7 +364,9 @@ import PantographTrajectories
     #expect(try !page(48).contains("not drawn"))
     let text = try page(50)
     #expect(text.contains("2 more contacts are not drawn"))
-    #expect(try json(in: text)["fingers"].list.count == 48)
+    // The script shows all of them.
+    #expect(try json(in: text)["fingers"].list.count == 50)
+    #expect(text.components(separatedBy: #"id="tip-"#).count == 2)
   }
 
   @Test func `draws forty failing cases, and lists the rest`() throws {

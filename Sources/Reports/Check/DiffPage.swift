@@ -21,7 +21,7 @@ package struct DiffPage {
     /// Appends a sample.
     package mutating func append(_ sample: Sample) { run.append(sample) }
 
-    /// The samples, thinned to what a picture can show.
+    /// The samples.
     package var samples: [Sample] { run.samples }
   }
 
@@ -50,18 +50,14 @@ package struct DiffPage {
     var runs = [expected.run, actual.run]
     for (index, label) in ["A", "B"].enumerated() {
       runs[index].label = label
-      runs[index].close()
     }
     let divergences = result.cause == .columns ? [] : result.first.map { [$0.time] } ?? []
     let axis = TimeAxis(
-      runs, contacts?.log.whole ?? [],
+      runs, contacts?.log.contacts ?? [],
       divergences.map { .init(time: $0, word: "diverge", isDivergence: true) })
-    var replay = ReplaySection(
+    let replay = ReplaySection(
       runs, axis, contacts: contacts.map { ContactPlots($0.log, on: $0.surface, axis) },
       toward: direction)
-    replay.remarks = runs.filter(\.isThinned).map { run in
-      "This page contains \(run.samples.count) of the \(run.sampleCount) samples of \(run.label)."
-    }
     return HTMLPage(
       "\(expected.name) and \(actual.name)",
       [

@@ -74,8 +74,6 @@ package struct ComparePage: TrajectorySink {
 
   /// Returns the whole file.
   package func text(_ report: CompareReport) -> String {
-    var own = own
-    own.close()
     let outcomes = Self.outcomes(report)
     var runs = [own] + others.map(\.run)
     let labels = [outcomes.first?.word ?? ""] + others.map(\.outcome.word)
@@ -87,7 +85,7 @@ package struct ComparePage: TrajectorySink {
       return true
     }
     let axis = TimeAxis(
-      runs, contacts.whole,
+      runs, contacts.contacts,
       TimeAxis.marks(of: events.compactMap { event in Milestone(event).map { ($0.time, $0.kind) } })
     )
     let replay = ReplaySection(

@@ -37,8 +37,8 @@ struct ChannelPlot {
   /// Whether it takes part in the page's playback.
   var isTimed = true
 
-  /// 1024: more points make no visible difference.
-  private static let mostPoints = 1024
+  /// Four for each unit: each pixel of the largest plot contains its lowest and its highest value.
+  private static let slots = 4 * Int(SVGPlot.sides.right - SVGPlot.sides.left)
 
   private func value(_ run: Int, _ sample: Sample) -> Double {
     channels[run].map { PlottedRun.value($0, of: sample) } ?? 0
@@ -88,10 +88,8 @@ struct ChannelPlot {
 
   /// Returns the points of a curve through the samples; while nothing moves, one sample covers a long time.
   private func points(_ run: Int, _ y: PlotScale) -> [(x: Double, y: Double)] {
-    var samples = runs[run].samples
-    if samples.count > Self.mostPoints {
-      samples = TrajectoryPlot.outline(of: samples) { value(run, $0) }
-    }
+    let samples = runs[run].samples.outline(
+      slots: Self.slots, time: { $0.time }, heights: [{ value(run, $0) }])
     var points: [(x: Double, y: Double)] = []
     for (sample, next) in zip(samples, samples.dropFirst()) {
       let height = y(value(run, sample))

@@ -2,21 +2,14 @@ import PantographQuantities
 package import PantographTouches
 package import PantographTrajectories
 
-/// The positions and pressures of contacts, as far as a page draws them.
-///
-/// Long recordings are thinned to every second position, then every fourth, and so on. Of many contacts the
-/// first ones are kept.
+/// The positions and pressures of all contacts.
 package struct ContactLog: TrajectorySink, Sendable {
   /// A finger or pen on the surface, from landing to lift.
   struct Contact: Sendable {
     /// The ID of the contact in the trajectory's frames.
     let id: Int
-    /// The positions and pressures of the contact.
+    /// The positions and pressures of the contact; the last one until it was gone.
     var points: [ContactPoint]
-    /// The newest point, which is always kept.
-    var newest: ContactPoint
-    /// Whether it is gone.
-    var isGone = false
   }
 
   /// A contact at an instant.
@@ -26,18 +19,11 @@ package struct ContactLog: TrajectorySink, Sendable {
     var pressure: Double?
   }
 
-  /// 4096: half a minute of one finger at 125 reports per second, and more than a picture can show.
-  static let mostPoints = 4096
-  /// 48: more than can be told apart on a picture.
-  static let mostContacts = 48
-
   private(set) var contacts: [Contact] = []
-  /// The number of contacts after those that are kept.
-  private(set) var leftOut = 0
-  private var newestLeftOut = -1
-  /// One frame of this many is kept.
-  private var stride = 1
-  private var frameCount = 0
+  /// The indices of the contacts that are on the surface.
+  private var present: [Int] = []
+  /// The largest number of contacts at a time.
+  private(set) var mostAtOnce = 0
 
   /// Makes an empty log.
   package init() {}
@@ -49,59 +35,39 @@ package struct ContactLog: TrajectorySink, Sendable {
 
   /// Keeps the positions of the fingers.
   package mutating func receive(_ frame: TouchFrame) throws(Never) {
-    let isKept = frameCount % stride == 0
-    frameCount += 1
-    for index in contacts.indices where !contacts[index].isGone {
-      let id = contacts[index].id
-      guard !frame.contacts.contains(where: { $0.id == id }) else { continue }
+    present.removeAll { index in
+      guard !frame.contacts.contains(where: { $0.id == contacts[index].id }) else { return false }
       contacts[index].end(at: frame.time)
+      return true
     }
     for contact in frame.contacts {
       let point = ContactPoint(
         time: frame.time, position: contact.position, pressure: contact.pressure)
-      if let index = contacts.lastIndex(where: { $0.id == contact.id }) {
-        contacts[index].newest = point
-        if isKept { contacts[index].points.append(point) }
-      } else if contacts.count < Self.mostContacts {
-        contacts.append(Contact(id: contact.id, points: [point], newest: point))
-      } else if contact.id > newestLeftOut {
-        // IDs only grow.
-        newestLeftOut = contact.id
-        leftOut += 1
+      if let index = present.first(where: { contacts[$0].id == contact.id }) {
+        contacts[index].points.append(point)
+      } else {
+        present.append(contacts.count)
+        contacts.append(Contact(id: contact.id, points: [point]))
       }
     }
-    if isKept, contacts.reduce(0, { $0 + $1.points.count }) > Self.mostPoints { thin() }
-  }
-
-  private mutating func thin() {
-    stride *= 2
-    for index in contacts.indices {
-      contacts[index].points = contacts[index].points.enumerated()
-        .filter { $0.offset % 2 == 0 }.map(\.element)
-    }
-  }
-
-  /// Every contact with its kept points and its newest one.
-  var whole: [Contact] {
-    contacts.map { contact in
-      var contact = contact
-      if let last = contact.points.last, last.time < contact.newest.time {
-        contact.points.append(contact.newest)
-      }
-      return contact
-    }
+    mostAtOnce = max(mostAtOnce, present.count)
   }
 }
 
 extension ContactLog.Contact {
   /// Ends the contact: it stays at its last position until the frame in which it is gone.
   fileprivate mutating func end(at time: Timestamp) {
-    isGone = true
-    newest.time = max(newest.time, time)
+    guard var last = points.last, last.time < time else { return }
+    last.time = time
+    points.append(last)
   }
 
-  var landed: Timestamp { points.first?.time ?? newest.time }
-  var lifted: Timestamp { newest.time }
+  /// Where it landed.
+  var first: ContactLog.ContactPoint { points[0] }
+  /// Where it was last.
+  var last: ContactLog.ContactPoint { points[points.count - 1] }
+  var landed: Timestamp { first.time }
+  var lifted: Timestamp { last.time }
 
   /// Returns its position at an instant; `nil` before it landed and after it lifted.
   func position(at time: Timestamp) -> Point? {

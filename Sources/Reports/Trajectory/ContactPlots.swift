@@ -5,7 +5,7 @@ import PantographTrajectories
 /// Draws the contacts: their paths on the surface, to scale, and their times and pressures.
 struct ContactPlots {
   let contacts: [ContactLog.Contact]
-  let leftOut: Int
+  private let mostAtOnce: Int
   let surface: Surface?
   let axis: TimeAxis
 
@@ -13,16 +13,21 @@ struct ContactPlots {
   private static let kinds = 5
 
   init(_ log: ContactLog, on surface: Surface?, _ axis: TimeAxis) {
-    contacts = log.whole
-    leftOut = log.leftOut
+    contacts = log.contacts
+    mostAtOnce = log.mostAtOnce
     self.surface = surface
     self.axis = axis
   }
 
+  /// 48: more paths can't be told apart on a picture.
+  private static let mostPaths = 48
+  /// 1000: more bars can't be told apart.
+  private static let mostBars = 1000
+
   private static func kind(_ index: Int) -> String { "finger\(index % kinds)" }
 
   private var count: String {
-    contacts.count == 1 ? "one contact" : "\(contacts.count + leftOut) contacts"
+    contacts.count == 1 ? "one contact" : "\(contacts.count) contacts"
   }
 
   // MARK: On the surface
@@ -70,29 +75,33 @@ struct ContactPlots {
       plot.markup {
         SVGPlot.box("surface", x: map.left...map.left + map.size.x * map.scale, y: map.top...bottom)
         rulings(map)
-        for (index, contact) in contacts.enumerated() { track(of: contact, index, map) }
-        for (index, contact) in contacts.enumerated() { ends(of: contact, index, map) }
+        for (index, contact) in drawn.enumerated() { track(of: contact, index, map) }
+        for (index, contact) in drawn.enumerated() { ends(of: contact, index, map) }
         for mark in axis.marks
         where ["begins", "handoff", "released", "cut off"].contains(mark.word) {
-          for contact in contacts {
+          for contact in drawn {
             if let point = contact.position(at: mark.time).map({ map($0) }) {
               moment(mark, point)
             }
           }
         }
-        for index in contacts.indices {
-          Markup("circle", ["class": "tip \(Self.kind(index))", "id": "tip-\(index)", "r": "6"])
+        for number in 0..<mostAtOnce {
+          Markup("circle", ["class": "tip", "id": "tip-\(number)", "r": "6"])
         }
         SVGPlot.text(width, SVGPlot.width / 2, bottom + 16, "middle")
       }
       legend
+      if contacts.count > drawn.count {
+        Markup.faint("\(contacts.count - drawn.count) more contacts are not drawn.")
+      }
     }
   }
 
+  private var drawn: ArraySlice<ContactLog.Contact> { contacts.prefix(Self.mostPaths) }
+
   private var description: String {
     contacts.prefix(5).enumerated().map { index, contact in
-      let displacement =
-        contact.newest.position - (contact.points.first?.position ?? contact.newest.position)
+      let displacement = contact.last.position - contact.first.position
       func text(_ length: Double, _ words: (String, String)) -> String {
         "\(millimetres(abs(length))) \(length < 0 ? words.0 : words.1)"
       }
@@ -122,13 +131,14 @@ struct ContactPlots {
   }
 
   private func track(of contact: ContactLog.Contact, _ index: Int, _ map: Map) -> Markup {
-    SVGPlot.path("track \(Self.kind(index))", contact.points.map { map($0.position) })
+    SVGPlot.path(
+      "track \(Self.kind(index))",
+      SVGPlot.thinned(contact.points.map { map($0.position) }, apart: SVGPlot.nearest))
   }
 
   /// A numbered ring where a contact landed, and a disc where it lifted.
   private func ends(of contact: ContactLog.Contact, _ index: Int, _ map: Map) -> Markup {
-    let first = map(contact.points.first?.position ?? contact.newest.position)
-    let last = map(contact.newest.position)
+    let (first, last) = (map(contact.first.position), map(contact.last.position))
     return Markup("g") {
       SVGPlot.disc("lifted \(Self.kind(index))", last.x, last.y, 4)
       SVGPlot.disc("landed \(Self.kind(index))", first.x, first.y, 6)
@@ -184,23 +194,25 @@ struct ContactPlots {
       height: bottom + 28, isLarge: true, isTimed: true)
     return plot.markup {
       axis.ground(top: top, bottom: bottom)
-      for (index, contact) in contacts.enumerated() {
+      for (index, contact) in contacts.prefix(Self.mostBars).enumerated() {
         let (left, right) = (axis.x(contact.landed), axis.x(contact.lifted))
         let y = top + Double(rowOfContact[index]) * 16
         SVGPlot.box(
           "contact \(Self.kind(index))", x: left...max(right, left + 1), y: y + 2...y + 12,
           hint: "contact \(index + 1), \(Wording.clock(contact.landed)) to"
             + " \(Wording.clock(contact.lifted))")
-        SVGPlot.text("\(index + 1)", left - 4, y + 11, "end strong halo")
+        if contacts.count <= Self.mostPaths {
+          SVGPlot.text("\(index + 1)", left - 4, y + 11, "end strong halo")
+        }
       }
       if hasPressure {
         SVGPlot.grid(pressure, count: 2)
-        for (index, contact) in contacts.enumerated() {
+        for (index, contact) in contacts.prefix(Self.mostBars).enumerated() {
+          let points = contact.points.compactMap { point in
+            point.pressure.map { (x: axis.x(point.time), y: pressure($0)) }
+          }
           SVGPlot.path(
-            "track \(Self.kind(index))",
-            contact.points.compactMap { point in
-              point.pressure.map { (axis.x(point.time), pressure($0)) }
-            })
+            "track \(Self.kind(index))", SVGPlot.thinned(points, apart: SVGPlot.nearest))
         }
       }
       axis.axis(below: bottom, isTitled: false)
@@ -233,9 +245,9 @@ struct ContactPlots {
       contacts.map { contact in
         let points = contact.points.map { map($0.position) }
         return [
-          "times": .list(contact.points.map { .integer(Int($0.time.microseconds)) }),
-          "x": .list(points.map { .number($0.x, decimals: 1) }),
-          "y": .list(points.map { .number($0.y, decimals: 1) }),
+          "times": CompactNumbers.json(contact.points.map(\.time.microseconds)),
+          "x": CompactNumbers.json(points.map(\.x), decimals: 1),
+          "y": CompactNumbers.json(points.map(\.y), decimals: 1),
         ]
       })
   }

@@ -11,6 +11,8 @@ struct LayerScene {
   let roles: [[LayerRole?]]
   /// The size of a layer that no property sets.
   private let size: (width: Double, height: Double)
+  /// 512: as many parts of the path as can be told apart.
+  private static let slots = 512
   private let world: (x: ClosedRange<Double>, y: ClosedRange<Double>)
 
   /// Makes a scene with a layer for each trajectory, large enough for all poses.
@@ -108,7 +110,11 @@ struct LayerScene {
 
   /// The path of the layer's centre, if it moves.
   private func trail(_ index: Int) -> Markup {
-    let samples = TrajectoryPlot.outline(of: runs[index].samples)
+    let samples = runs[index].samples.outline(
+      slots: Self.slots, time: { $0.time },
+      heights: [
+        { Self.pose(roles[index], $0, size).x }, { Self.pose(roles[index], $0, size).y },
+      ])
     let poses = samples.map { Self.pose(roles[index], $0, size) }
     guard poses.contains(where: { $0.x != poses[0].x || $0.y != poses[0].y }) else {
       return .nothing

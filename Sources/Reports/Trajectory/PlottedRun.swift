@@ -10,15 +10,8 @@ struct PlottedRun: Sendable {
   var label: String
   /// The names of the properties.
   var names: [String]
-  /// The samples in the order of time, possibly thinned.
+  /// The samples in the order of time.
   private(set) var samples: [Sample] = []
-  /// The number of samples before thinning.
-  private(set) var sampleCount = 0
-
-  /// 8192: the largest number of samples while more may come.
-  private static let mostGrowing = 8192
-  /// 4096: a minute at 60 samples per second is shown unthinned.
-  private static let mostSamples = 4096
 
   init(_ label: String, _ names: [String]) {
     self.label = label
@@ -27,26 +20,11 @@ struct PlottedRun: Sendable {
 
   init(_ label: String, _ names: [String], _ samples: [Sample]) {
     self.init(label, names)
-    for sample in samples { append(sample) }
-    close()
+    self.samples = samples
   }
 
   /// Appends a sample.
-  mutating func append(_ sample: Sample) {
-    sampleCount += 1
-    samples.append(sample)
-    if samples.count > Self.mostGrowing { samples = TrajectoryPlot.outline(of: samples) }
-  }
-
-  /// Thins the samples for the page, after the last one.
-  mutating func close() {
-    if isThinned || samples.count > Self.mostSamples {
-      samples = TrajectoryPlot.outline(of: samples)
-    }
-  }
-
-  /// Whether the samples were thinned.
-  var isThinned: Bool { samples.count < sampleCount }
+  mutating func append(_ sample: Sample) { samples.append(sample) }
 
   /// Returns a channel of a sample: the fraction, the velocity, and then the properties.
   static func value(_ channel: Int, of sample: Sample) -> Double {

@@ -16,8 +16,6 @@ struct ReplaySection {
   /// Levels in the plots of the fraction and the velocity, and spots on them.
   var levels: (fraction: [ChannelPlot.Level], velocity: [ChannelPlot.Level]) = ([], [])
   var spots: (fraction: [ChannelPlot.Spot], velocity: [ChannelPlot.Spot]) = ([], [])
-  /// Remarks below the plots.
-  var remarks: [String] = []
 
   /// 24: more properties than that have no plot of their own.
   private static let mostPlots = 24
@@ -76,7 +74,6 @@ struct ReplaySection {
           plots
           plotLegend
         }
-        remarks.map(Markup.faint)
       }
     }
   }
@@ -227,20 +224,35 @@ struct ReplaySection {
         "width": .number(SVGPlot.width, decimals: 0), "left": .number(sides.left, decimals: 0),
         "right": .number(sides.right, decimals: 0),
       ], "layer": scene.json, "channels": .list(channels), "runs": .list(runs),
-      "fingers": contacts?.json ?? .list([]),
+      "fingers": contacts?.json ?? .list([]), "decimals": .integer(Self.decimals),
     ]
   }
 
+  /// As in tables.
+  private static let decimals = 6
+
+  /// Returns the first letters of the phases, each with the number of samples: `i1t20s40r1`.
+  private static func phases(_ samples: [Sample]) -> String {
+    var text = ""
+    var start = 0
+    for index in samples.indices
+    where index + 1 == samples.count || samples[index + 1].phase != samples[index].phase {
+      text += "\(samples[index].phase.rawValue.prefix(1))\(index + 1 - start)"
+      start = index + 1
+    }
+    return text
+  }
+
   private func json(_ run: PlottedRun, _ index: Int) -> JSONText {
-    let phases = run.samples.map { $0.phase.rawValue.prefix(1) }.joined()
-    let columns = channelIndices[index].indices.map { channel -> JSONText in
-      .list(run.samples.map { .number(PlottedRun.value(channel, of: $0)) })
+    let columns = channelIndices[index].indices.map { channel in
+      CompactNumbers.json(
+        run.samples.lazy.map { PlottedRun.value(channel, of: $0) }, decimals: Self.decimals)
     }
     return [
       "label": .string(run.label), "places": .list(channelIndices[index].map { .integer($0) }),
       "roles": scene.json(rolesOf: index),
-      "times": .list(run.samples.map { .integer(Int($0.time.microseconds)) }),
-      "phases": .string(phases), "channels": .list(columns),
+      "times": CompactNumbers.json(run.samples.lazy.map(\.time.microseconds)),
+      "phases": .string(Self.phases(run.samples)), "channels": .list(columns),
     ]
   }
 }

@@ -18,9 +18,6 @@ struct TimeAxis {
   let phases: [(phase: Phase, from: Timestamp, to: Timestamp)]
   private let scale: PlotScale
 
-  /// 400: more phases can't be told apart.
-  private static let mostPhases = 400
-
   /// Makes an axis for trajectories and contacts; phases are shown only for a single trajectory.
   init(_ runs: [PlottedRun], _ contacts: [ContactLog.Contact], _ marks: [Mark]) {
     let times =
@@ -37,7 +34,7 @@ struct TimeAxis {
         phases.append((sample.phase, sample.time, sample.time))
       }
     }
-    self.phases = phases.count > Self.mostPhases ? [] : phases
+    self.phases = phases
   }
 
   /// Returns a mark for each instant of events, with its most important word.
@@ -95,8 +92,17 @@ struct TimeAxis {
     _ top: Double, _ bottom: Double
   ) -> Markup {
     guard !spans.isEmpty else { return .nothing }
-    let data = spans.map { span in
-      SVGPlot.outline(left: x(span.from), right: x(span.to), top: top, bottom: bottom)
+    var boxes: [(left: Double, right: Double)] = []
+    for span in spans {
+      let (left, right) = (x(span.from), x(span.to))
+      if let last = boxes.last, left - last.right < SVGPlot.nearest {
+        boxes[boxes.count - 1].right = right
+      } else {
+        boxes.append((left, right))
+      }
+    }
+    let data = boxes.map { box in
+      SVGPlot.outline(left: box.left, right: box.right, top: top, bottom: bottom)
     }
     return Markup("path", ["class": kind, "d": data.joined()])
   }

@@ -5,7 +5,7 @@ package import PantographTrajectories
 
 /// A page of a trajectory: the touches, the layers that move, the curves, and the decision.
 ///
-/// The page can play the trajectory back. The samples of a very long one are thinned, with a remark.
+/// The page can play the trajectory back. It contains all samples.
 package struct TrajectoryPage: TrajectorySink {
   /// The heading: where the trajectory comes from, a line each.
   package var source: [String] = []
@@ -52,17 +52,14 @@ package struct TrajectoryPage: TrajectorySink {
 
   /// The whole file.
   package var text: String {
-    var run = run
-    run.close()
     let marks = TimeAxis.marks(
       of: story.marks.compactMap { event in Milestone(event).map { ($0.time, $0.kind) } })
-    let axis = TimeAxis([run], contacts.whole, marks)
+    let axis = TimeAxis([run], contacts.contacts, marks)
     var replay = ReplaySection(
       [run], axis, contacts: ContactPlots(contacts, on: surface, axis),
       toward: interaction.progress.direction)
     replay.levels = decisions.levels
     replay.spots = (spots { $0.fraction }, spots { $0.velocity } + decisions.seenVelocities)
-    replay.remarks = remarks(run)
     return HTMLPage(
       "Trajectory of \(name)",
       [
@@ -78,20 +75,6 @@ package struct TrajectoryPage: TrajectorySink {
     ) {
       source.map(Markup.faint)
     }.text
-  }
-
-  private func remarks(_ run: PlottedRun) -> [String] {
-    var remarks: [String] = []
-    if run.isThinned {
-      remarks.append(
-        "This page contains \(run.samples.count) of \(run.sampleCount) samples: the first, last, lowest and"
-          + " highest of each short interval. At their times all values are exact."
-      )
-    }
-    if contacts.leftOut > 0 {
-      remarks.append("\(contacts.leftOut) more contacts are not drawn.")
-    }
-    return remarks
   }
 
   private func spots(_ value: (TrajectoryEvent) -> Double) -> [ChannelPlot.Spot] {
@@ -170,8 +153,8 @@ extension PageTable {
   static func samples(_ run: PlottedRun) -> PageTable {
     let shown = run.samples.spaced(mostSamples)
     return PageTable(
-      shown.count < run.sampleCount
-        ? "\(shown.count) of \(run.sampleCount) samples" : "All samples",
+      shown.count < run.samples.count
+        ? "\(shown.count) of \(run.samples.count) samples" : "All samples",
       ["seconds", .word("phase"), "fraction", "velocity"]
         + run.names.map { .init(markup: .name($0)) },
       shown.map { sample in

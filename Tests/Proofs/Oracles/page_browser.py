@@ -5,10 +5,12 @@
                                   "csv" that `replay` wrote and "layer", what properties do: {"offset": "x"};
                                   pictures are written to the folder SHOTS, if it is given
 """
+import bisect
 import csv
 import json
 import math
 import pathlib
+import random
 import sys
 import time
 
@@ -42,6 +44,13 @@ SET = """time => {
   slider.value = time;
   slider.dispatchEvent(new Event('input', {bubbles: true}));
 }"""
+# The texts of the table of values at each of some times.
+READ = """times => times.map(time => {
+  const slider = document.getElementById('time');
+  slider.value = time;
+  slider.dispatchEvent(new Event('input', {bubbles: true}));
+  return [...document.querySelectorAll('.cell .number')].map(cell => cell.textContent);
+})"""
 # The time of the browser's frames against the time that is played: the speed is right on any machine.
 PACE = """() => new Promise(done => {
   const replay = document.getElementById('replay'), seen = [];
@@ -128,6 +137,26 @@ def check_slider(name, page, runs):
         axis = page.locator("svg.timed line.axis").first.get_attribute(side)
         if {float(cursor) for cursor in cursors} != {float(axis)} or len(cursors) < 3:
             problems.append(f"{name}: cursors at {cursors} instead of {axis}")
+
+
+def check_random(name, page, run, count):
+    """Compares the table of values at random instants with the rows before and after them."""
+    chance = random.Random(name)
+    times = [chance.randint(run.times[0], run.times[-1]) for _ in range(count)]
+    columns = ["fraction", "velocity"] + list(run.columns)[4:]
+    for time, texts in zip(times, page.evaluate(READ, times)):
+        place = bisect.bisect_right(run.times, time) - 1
+        row, after = run.lines[place], run.lines[min(place + 1, len(run.lines) - 1)]
+        share = 0
+        if row[1] in ("tracking", "settling") and after is not row:
+            share = (time - run.times[place]) / (run.times[place + 1] - run.times[place])
+        for column, text in zip(columns, texts, strict=True):
+            wanted = run.value(row, column) * (1 - share) + run.value(after, column) * share
+            unit = 10 ** -len(text.partition(".")[2])
+            found = float(text.replace("−", "-"))
+            if abs(found - wanted) > unit * 0.5001:
+                problems.append(f"{name}: {column} at {time} is {text} instead of {wanted}")
+                return
 
 
 def check_keys(name, page, instants):
@@ -234,6 +263,8 @@ def check(browser, plan, shots):
         if instants[-1] < last:
             instants.append(last)
         check_slider(name, page, runs)
+        if len(runs) == 1:
+            check_random(name, page, runs[0], 500)
         check_keys(name, page, instants)
         if plan.get("plays"):
             check_playing(name, page, instants)
