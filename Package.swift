@@ -104,7 +104,11 @@ let package = Package(
         "Quantities",
       ],
       // The modules of the pages' script.
-      files: ["numbers", "runs", "layers", "values", "fingers", "player"].map { "Player/\($0).js" }),
+      files: [
+        "numbers", "svg", "runs", "scale", "layers", "values", "fingers", "plots", "overview",
+        "gestures",
+        "address", "player",
+      ].map { "Player/\($0).js" }),
     module(
       "Cases",
       [

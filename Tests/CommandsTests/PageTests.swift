@@ -86,6 +86,7 @@ import Testing
     var figures: [String]
     var runs: [Run]
     var plays = false
+    var gestures: Int?
   }
 
   @Test(.enabled(if: hasBrowser, absence))
@@ -138,7 +139,8 @@ import Testing
     plans.append(
       Plan(
         page: file("day.html"), figures: ["160 contacts"],
-        runs: [.init(csv: file("day.csv"), layer: ["offset": "x", "alpha": "opacity"])]))
+        runs: [.init(csv: file("day.csv"), layer: ["offset": "x", "alpha": "opacity"])],
+        gestures: 160))
 
     let text = try String(contentsOfFile: part("interaction.json"), encoding: .utf8)
     let soft = try folder.file(

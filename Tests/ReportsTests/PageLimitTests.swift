@@ -50,8 +50,8 @@ import PantographTrajectories
   }
 
   @Test func `collapse more than three releases`() throws {
-    #expect(try !page(3).contains(#"<details class="case">"#))
-    #expect(try page(4).components(separatedBy: #"<details class="case">"#).count == 5)
+    #expect(try !page(3).contains(#"<details class="case decision""#))
+    #expect(try page(4).components(separatedBy: #"<details class="case decision""#).count == 5)
   }
 
   /// Each swipe has five lines: began, released, decided, handoff and rest.

@@ -15,13 +15,15 @@ struct Markup: Sendable {
     source = EscapedText.of(text, blanks: .spelled)
   }
 
-  /// Makes an element with attributes in the order given; those with a `nil` value are omitted.
+  /// Makes an element with attributes in the order given, and those of `data` after them; those with a `nil` value are
+  /// omitted.
   init(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
+    data: KeyValuePairs<StaticString, String?> = [:],
     @MarkupBuilder _ content: () -> Markup = { Markup.nothing }
   ) {
     let content = content().source
-    let attributes = attributes.map { name, value in
+    let attributes = (Array(attributes) + Array(data)).map { name, value in
       value.map { " \(name)=\"\(EscapedText.of($0, blanks: .spelled))\"" } ?? ""
     }
     let isAlone = content.isEmpty && Self.alone.contains("\(name)")

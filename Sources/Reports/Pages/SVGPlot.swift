@@ -17,6 +17,10 @@ struct SVGPlot {
   var isLarge = false
   /// Whether its horizontal axis is the time of the page's playback.
   var isTimed = false
+  /// Another class.
+  var kind = ""
+  /// What the page's script needs to draw it again.
+  var data: KeyValuePairs<StaticString, String?> = [:]
 
   /// The width of every plot.
   static let width = 420.0
@@ -25,21 +29,22 @@ struct SVGPlot {
 
   func markup(@MarkupBuilder _ layers: () -> Markup) -> Markup {
     Self.drawing(
-      "plot" + (isLarge ? " large" : "") + (isTimed ? " timed" : ""), id: id,
-      viewBox: "0 0 \(plotted(Self.width)) \(plotted(height))", title, description, layers)
+      "plot" + (isLarge ? " large" : "") + (isTimed ? " timed" : "")
+        + (kind.isEmpty ? "" : " \(kind)"), id: id,
+      viewBox: "0 0 \(plotted(Self.width)) \(plotted(height))", title, description, data, layers)
   }
 
   /// Returns a drawing of any kind, whose title and description have IDs of their own.
   static func drawing(
     _ kind: String, id: String, viewBox: String, _ title: String, _ description: String,
-    @MarkupBuilder _ layers: () -> Markup
+    _ data: KeyValuePairs<StaticString, String?> = [:], @MarkupBuilder _ layers: () -> Markup
   ) -> Markup {
     Markup(
       "svg",
       [
         "class": kind, "role": "img", "viewBox": viewBox,
         "aria-labelledby": "\(id)-title \(id)-text",
-      ]
+      ], data: data
     ) {
       Markup("title", ["id": "\(id)-title"]) { title }
       Markup("desc", ["id": "\(id)-text"]) { description }
@@ -64,7 +69,8 @@ struct SVGPlot {
   }
 
   static func box(
-    _ kind: String, x: ClosedRange<Double>, y: ClosedRange<Double>, hint: String? = nil
+    _ kind: String, x: ClosedRange<Double>, y: ClosedRange<Double>, hint: String? = nil,
+    data: KeyValuePairs<StaticString, String?> = [:]
   ) -> Markup {
     Markup(
       "rect",
@@ -72,7 +78,7 @@ struct SVGPlot {
         "class": kind, "x": plotted(x.lowerBound), "y": plotted(y.lowerBound),
         "width": plotted(x.upperBound - x.lowerBound),
         "height": plotted(y.upperBound - y.lowerBound),
-      ]
+      ], data: data
     ) {
       if let hint { Markup("title") { hint } }
     }
@@ -87,13 +93,16 @@ struct SVGPlot {
   }
 
   /// Returns a line through points; nothing if there are fewer than two.
-  static func path(_ kind: String, _ points: [(x: Double, y: Double)]) -> Markup {
+  static func path(
+    _ kind: String, _ points: [(x: Double, y: Double)],
+    data: KeyValuePairs<StaticString, String?> = [:]
+  ) -> Markup {
     guard points.count > 1 else { return .nothing }
-    var data = ""
+    var line = ""
     for (index, point) in points.enumerated() {
-      data += "\(index == 0 ? "M" : index == 1 ? "L" : " ")\(plotted(point.x)) \(plotted(point.y))"
+      line += "\(index == 0 ? "M" : index == 1 ? "L" : " ")\(plotted(point.x)) \(plotted(point.y))"
     }
-    return Markup("path", ["class": kind, "d": data])
+    return Markup("path", ["class": kind, "d": line], data: data)
   }
 
   /// Returns the data of a path around a rectangle.

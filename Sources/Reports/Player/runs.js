@@ -34,3 +34,46 @@ export function stateAt(run, time) {
   const mix = list => share === 0 ? list[at] : list[at] + (list[next] - list[at]) * share;
   return { phase: words[phase], channels: run.channels.map(mix) };
 }
+
+/** Returns the samples of a channel within a span as points, with the extremes of each of `slots` parts of it. */
+export function outlineOf(run, channel, from, to, slots) {
+  const { times, phases } = run, values = run.channels[channel];
+  const first = indexAt(times, from), last = Math.min(indexAt(times, to) + 1, times.length - 1);
+  const points = [];
+  // While nothing moves, a sample holds until the next.
+  const add = at => {
+    const before = points.at(-1);
+    if (before && (phases[before.at] === "i" || phases[before.at] === "r")) {
+      points.push({ at: before.at, time: times[at], value: before.value });
+    }
+    points.push({ at, time: times[at], value: values[at] });
+  };
+  if (last - first <= 4 * slots) {
+    for (let at = first; at <= last; at += 1) add(at);
+    return points;
+  }
+  const width = (to - from) / slots;
+  for (let at = first; at <= last;) {
+    const slot = Math.floor((times[at] - from) / width);
+    let [end, low, high] = [at, at, at];
+    while (end < last && Math.floor((times[end + 1] - from) / width) === slot) {
+      end += 1;
+      if (values[end] < values[low]) low = end;
+      if (values[end] > values[high]) high = end;
+    }
+    for (const kept of new Set([at, low, high, end].sort((a, b) => a - b))) add(kept);
+    at = end + 1;
+  }
+  return points;
+}
+
+/** Returns the spans of the phases: what a run does, and from when to when. */
+export function phasesOf(run) {
+  const spans = [];
+  for (let at = 0; at < run.times.length; at += 1) {
+    const last = spans.at(-1);
+    if (last) last.to = run.times[at];
+    if (last?.phase !== run.phases[at]) spans.push({ phase: run.phases[at], from: run.times[at], to: run.times[at] });
+  }
+  return spans;
+}

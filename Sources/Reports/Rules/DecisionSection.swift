@@ -7,6 +7,8 @@ import PantographTrajectories
 struct DecisionSection {
   /// A release and its decision.
   struct Entry {
+    /// The number of the gesture.
+    var number: Int
     var time: Timestamp
     var release: Release
     var decision: Decision
@@ -15,7 +17,8 @@ struct DecisionSection {
 
   private let rule: ReleaseRule
   private let unit: DistanceUnit
-  private(set) var entries = FirstAndLast<Entry>()
+  private(set) var all: [Entry] = []
+  private var number = 0
   /// The number of releases with each outcome, in the order in which they first occurred.
   private(set) var counts: [(outcome: String, count: Int)] = []
   private var context: ReleaseContext?
@@ -30,6 +33,7 @@ struct DecisionSection {
 
   mutating func receive(_ event: TrajectoryEvent) {
     switch event.kind {
+    case .began: number += 1
     case .ended(let context):
       self.context = context
       distance = context.mapping.distance
@@ -42,16 +46,14 @@ struct DecisionSection {
       } else {
         counts.append((word, 1))
       }
-      entries.append(
+      all.append(
         Entry(
-          time: context.time, release: release, decision: decision,
+          number: number, time: context.time, release: release, decision: decision,
           explanation: rule.explain(release)))
       self.context = nil
     default: break
     }
   }
-
-  var all: [Entry] { entries.first + entries.last }
 
   /// The only entry, if there is just one.
   var only: Entry? { all.count == 1 ? all[0] : nil }
@@ -63,26 +65,27 @@ struct DecisionSection {
 
   var markup: Markup {
     Markup {
-      for entry in entries.first { section(entry) }
-      if entries.leftOut > 0 {
-        Markup.faint("\(entries.leftOut) more are not shown.")
+      for entry in all.prefix(Self.most) { section(entry) }
+      if all.count > Self.most {
+        Markup.faint("\(all.count - Self.most) more are not shown; `explain` has all.")
       }
-      for entry in entries.last { section(entry) }
     }
   }
 
+  /// 500: a megabyte of conditions.
+  private static let most = 500
   /// More releases than this are collapsed, each below its title.
   private static let mostOpen = 3
 
   private func section(_ entry: Entry) -> Markup {
     let title = "Released at \(Wording.clock(entry.time)): \(Wording.outcome(of: entry.decision))"
     guard all.count > Self.mostOpen else {
-      return Markup("section") {
+      return Markup("section", ["class": "decision", "id": "decision-\(entry.number)"]) {
         Markup("h3") { title }
         content(entry)
       }
     }
-    return Markup("details", ["class": "case"]) {
+    return Markup("details", ["class": "case decision", "id": "decision-\(entry.number)"]) {
       Markup("summary") { title }
       Markup("div", ["class": "lines"]) { content(entry) }
     }

@@ -40,10 +40,6 @@ struct ChannelPlot {
   /// Four for each unit: each pixel of the largest plot contains its lowest and its highest value.
   private static let slots = 4 * Int(SVGPlot.sides.right - SVGPlot.sides.left)
 
-  private func value(_ run: Int, _ sample: Sample) -> Double {
-    channels[run].map { PlottedRun.value($0, of: sample) } ?? 0
-  }
-
   private var range: ClosedRange<Double> {
     let ranges = runs.indices.compactMap { run in channels[run].map(runs[run].range) }
     let others = levels.map(\.value) + spots.map(\.value)
@@ -56,47 +52,59 @@ struct ChannelPlot {
     let top = isWorded ? 38.0 : 24.0
     let bottom = height - 28
     let y = PlotScale(range, from: bottom, to: top)
-    let plot = SVGPlot(
+    var plot = SVGPlot(
       id: id, title: title, description: description, height: height, isLarge: true,
       isTimed: isTimed)
+    plot.data = axis.data(y, ground: top, base: bottom)
     return plot.markup {
-      axis.ground(top: top, bottom: bottom)
+      Markup("g", ["class": "ground"]) { axis.ground(top: top, bottom: bottom) }
       SVGPlot.grid(y, count: height > 140 ? 4 : 3)
       for level in levels {
         SVGPlot.level("asked", y(level.value))
         SVGPlot.text(level.words, SVGPlot.sides.right - 3, y(level.value) - 4, "end level halo")
       }
-      for run in runs.indices.reversed() where channels[run] != nil {
-        SVGPlot.path("curve run\(run)", points(run, y))
-      }
-      for spot in spots {
-        if spot.isRule {
-          Markup("g") {
-            Markup("title") { spot.hint }
-            PlotMark.found(axis.x(spot.time), y(spot.value), 5)
+      Markup("g", ["clip-path": isTimed ? "url(#sides)" : nil]) {
+        for run in runs.indices.reversed() {
+          if let channel = channels[run] {
+            SVGPlot.path(
+              "curve run\(run)", Self.points(runs[run], channel, axis, y),
+              data: ["data-run": "\(run)", "data-channel": "\(channel)"])
           }
-        } else {
-          SVGPlot.disc("spot", axis.x(spot.time), y(spot.value), 3.5, hint: spot.hint)
         }
       }
-      if isWorded { axis.words(above: top - 5) }
-      axis.axis(below: bottom, isTitled: false)
+      for spot in spots { mark(spot, y) }
+      if isWorded { Markup("g", ["class": "words"]) { axis.words(above: top - 5) } }
+      Markup("g", ["class": "ticks"]) { axis.axis(below: bottom, isTitled: false) }
       SVGPlot.text(unit, 4, 13, "strong")
       axis.cursor(top: top, bottom: bottom)
     }
   }
 
+  private func mark(_ spot: Spot, _ y: PlotScale) -> Markup {
+    let x = axis.x(spot.time)
+    return Markup("g", ["data-at": "\(spot.time.microseconds)", "data-x": plotted(x)]) {
+      if spot.isRule {
+        Markup("title") { spot.hint }
+        PlotMark.found(x, y(spot.value), 5)
+      } else {
+        SVGPlot.disc("spot", x, y(spot.value), 3.5, hint: spot.hint)
+      }
+    }
+  }
+
   /// Returns the points of a curve through the samples; while nothing moves, one sample covers a long time.
-  private func points(_ run: Int, _ y: PlotScale) -> [(x: Double, y: Double)] {
-    let samples = runs[run].samples.outline(
-      slots: Self.slots, time: { $0.time }, heights: [{ value(run, $0) }])
+  static func points(
+    _ run: PlottedRun, _ channel: Int, _ axis: TimeAxis, _ y: PlotScale
+  ) -> [(x: Double, y: Double)] {
+    let value = { PlottedRun.value(channel, of: $0) }
+    let samples = run.samples.outline(slots: slots, time: { $0.time }, heights: [value])
     var points: [(x: Double, y: Double)] = []
     for (sample, next) in zip(samples, samples.dropFirst()) {
-      let height = y(value(run, sample))
+      let height = y(value(sample))
       points.append((axis.x(sample.time), height))
       if sample.isStill { points.append((axis.x(next.time), height)) }
     }
-    if let last = samples.last { points.append((axis.x(last.time), y(value(run, last)))) }
+    if let last = samples.last { points.append((axis.x(last.time), y(value(last)))) }
     return points
   }
 }

@@ -75,16 +75,20 @@ struct ContactPlots {
       plot.markup {
         SVGPlot.box("surface", x: map.left...map.left + map.size.x * map.scale, y: map.top...bottom)
         rulings(map)
-        for (index, contact) in drawn.enumerated() { track(of: contact, index, map) }
-        for (index, contact) in drawn.enumerated() { ends(of: contact, index, map) }
-        for mark in axis.marks
-        where ["begins", "handoff", "released", "cut off"].contains(mark.word) {
-          for contact in drawn {
-            if let point = contact.position(at: mark.time).map({ map($0) }) {
-              moment(mark, point)
+        Markup("g", ["class": "recorded"]) {
+          for (index, contact) in drawn.enumerated() { track(of: contact, index, map) }
+          for (index, contact) in drawn.enumerated() { ends(of: contact, index, map) }
+          for mark in axis.marks
+          where ["begins", "handoff", "released", "cut off"].contains(mark.word) {
+            for contact in drawn {
+              if let point = contact.position(at: mark.time).map({ map($0) }) {
+                moment(mark, point)
+              }
             }
           }
         }
+        // The script draws the contacts of the span that the plots show.
+        Markup("g", ["class": "seen"])
         for number in 0..<mostAtOnce {
           Markup("circle", ["class": "tip", "id": "tip-\(number)", "r": "6"])
         }
@@ -187,22 +191,29 @@ struct ContactPlots {
     let hasPressure = contacts.contains { $0.points.contains { $0.pressure != nil } }
     let bottom = barEnd + (hasPressure ? 84 : 4)
     let pressure = PlotScale(0...1, from: bottom, to: barEnd + 14)
-    let plot = SVGPlot(
+    var plot = SVGPlot(
       id: "contacts", title: "Contacts and pressure over time",
       description: "\(count) from \(Wording.clock(axis.from)) to \(Wording.clock(axis.to)). "
         + (hasPressure ? strongest : "The device reports no pressure."),
       height: bottom + 28, isLarge: true, isTimed: true)
+    plot.data = axis.data(pressure, ground: top, base: bottom)
     return plot.markup {
-      axis.ground(top: top, bottom: bottom)
+      Markup("g", ["class": "ground"]) { axis.ground(top: top, bottom: bottom) }
       for (index, contact) in contacts.prefix(Self.mostBars).enumerated() {
         let (left, right) = (axis.x(contact.landed), axis.x(contact.lifted))
         let y = top + Double(rowOfContact[index]) * 16
         SVGPlot.box(
           "contact \(Self.kind(index))", x: left...max(right, left + 1), y: y + 2...y + 12,
           hint: "contact \(index + 1), \(Wording.clock(contact.landed)) to"
-            + " \(Wording.clock(contact.lifted))")
+            + " \(Wording.clock(contact.lifted))",
+          data: [
+            "data-from": "\(contact.landed.microseconds)",
+            "data-to": "\(contact.lifted.microseconds)",
+          ])
         if contacts.count <= Self.mostPaths {
-          SVGPlot.text("\(index + 1)", left - 4, y + 11, "end strong halo")
+          Markup(
+            "g", ["data-at": "\(contact.landed.microseconds)", "data-x": plotted(left)]
+          ) { SVGPlot.text("\(index + 1)", left - 4, y + 11, "end strong halo") }
         }
       }
       if hasPressure {
@@ -212,10 +223,11 @@ struct ContactPlots {
             point.pressure.map { (x: axis.x(point.time), y: pressure($0)) }
           }
           SVGPlot.path(
-            "track \(Self.kind(index))", SVGPlot.thinned(points, apart: SVGPlot.nearest))
+            "track \(Self.kind(index))", SVGPlot.thinned(points, apart: SVGPlot.nearest),
+            data: ["data-finger": "\(index)", "clip-path": "url(#sides)"])
         }
       }
-      axis.axis(below: bottom, isTitled: false)
+      Markup("g", ["class": "ticks"]) { axis.axis(below: bottom, isTitled: false) }
       SVGPlot.text(hasPressure ? "contacts, and pressure below" : "contacts", 4, 13, "strong")
       axis.cursor(top: top, bottom: bottom)
     }
@@ -248,6 +260,8 @@ struct ContactPlots {
           "times": CompactNumbers.json(contact.points.map(\.time.microseconds)),
           "x": CompactNumbers.json(points.map(\.x), decimals: 1),
           "y": CompactNumbers.json(points.map(\.y), decimals: 1),
+          "pressure": contact.points.contains { $0.pressure == nil }
+            ? .null : CompactNumbers.json(contact.points.map { $0.pressure ?? 0 }, decimals: 2),
         ]
       })
   }

@@ -70,6 +70,7 @@ struct ReplaySection {
         contacts?.path ?? .nothing
         Markup("figure", ["class": "time"]) {
           Markup.caption("Over time", "in seconds from the first event of the recording")
+          overview
           contacts?.contactsOverTime ?? .nothing
           plots
           plotLegend
@@ -86,7 +87,19 @@ struct ReplaySection {
     Markup("div", ["class": "player", "role": "group", "aria-label": "Playback", "hidden": ""]) {
       Markup("div", ["class": "buttons"]) {
         Markup("button", ["type": "button", "class": "play"]) { "Play" }
-        Markup("button", ["type": "button", "class": "slow", "aria-pressed": "false"]) { "¼ speed" }
+        Markup("label") {
+          "Speed "
+          Markup("select", ["name": "speed"]) {
+            for (value, words) in [("0.25", "¼"), ("0.5", "½"), ("1", "1"), ("2", "2"), ("4", "4")]
+            {
+              Markup("option", ["value": value, "selected": value == "1" ? "" : nil]) { words }
+            }
+          }
+        }
+        Markup("label") {
+          Markup("input", ["type": "checkbox", "name": "loop"])
+          " Loop"
+        }
         Markup("output", ["for": "time", "class": runs.count > 1 ? "many" : nil]) {
           Wording.clock(axis.from)
         }
@@ -99,7 +112,8 @@ struct ReplaySection {
           "value": "\(axis.from.microseconds)", "aria-valuetext": Wording.clock(axis.from),
         ])
       Markup("p", ["class": "keys"]) {
-        "Space plays or pauses, ← and → step by a sample, Home and End jump to the ends. Drag on a plot to seek."
+        "Space plays or pauses, ← and → step by a sample, E goes to the next event, N to the next gesture, + and −"
+          + " zoom, 0 shows all. Drag on a plot to seek."
       }
     }
   }
@@ -158,6 +172,28 @@ struct ReplaySection {
     }
     if channels.count > Self.mostPlots + 2 {
       Markup.faint("\(channels.count - 2 - Self.mostPlots) more properties have no plot.")
+    }
+  }
+
+  /// The whole time, with a window on what the plots show; only the script can move it.
+  private var overview: Markup {
+    let range = channels[0].range
+    let y = PlotScale(
+      min(range.lowerBound, 0)...max(range.upperBound, 1), from: 32, to: 4)
+    let plot = SVGPlot(
+      id: "overview", title: "The whole time",
+      description:
+        "The fraction from \(Wording.clock(axis.from)) to \(Wording.clock(axis.to)), and the"
+        + " span that the plots show.",
+      height: 36, isLarge: true, kind: "overview")
+    return plot.markup {
+      Markup("clipPath", ["id": "sides"]) {
+        SVGPlot.box("", x: SVGPlot.sides.left...SVGPlot.sides.right, y: -1000...2000)
+      }
+      for run in runs.indices.reversed() {
+        SVGPlot.path("curve run\(run)", ChannelPlot.points(runs[run], 0, axis, y))
+      }
+      SVGPlot.box("window", x: SVGPlot.sides.left...SVGPlot.sides.right, y: 1...35)
     }
   }
 
@@ -225,6 +261,7 @@ struct ReplaySection {
         "right": .number(sides.right, decimals: 0),
       ], "layer": scene.json, "channels": .list(channels), "runs": .list(runs),
       "fingers": contacts?.json ?? .list([]), "decimals": .integer(Self.decimals),
+      "marks": axis.json,
     ]
   }
 

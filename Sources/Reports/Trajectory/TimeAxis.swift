@@ -68,6 +68,37 @@ struct TimeAxis {
     }
   }
 
+  /// 120: more lines of marks can't be told apart; the page's script draws those of the span that it shows.
+  private static let mostMarks = 120
+  private var drawn: [Mark] { marks.count > Self.mostMarks ? [] : marks }
+
+  /// The marks for the page's script; those at the ends of gestures weigh more.
+  var json: JSONText {
+    .list(
+      marks.map { mark in
+        [
+          "time": .integer(Int(mark.time.microseconds)), "word": .string(mark.word),
+          "kind": .string(mark.isDivergence ? "divergence" : "mark"),
+          "weight": .integer(isFirst(mark) ? 1 : 0),
+        ]
+      })
+  }
+
+  private func isFirst(_ mark: Mark) -> Bool {
+    ["handoff", "cut off"].contains(mark.word) || mark.isDivergence
+  }
+
+  /// What the page's script needs to draw a plot again: the scale of its values, and the ends of its ground.
+  func data(
+    _ y: PlotScale, ground: Double, base: Double
+  ) -> KeyValuePairs<StaticString, String?> {
+    [
+      "data-low": "\(y.domain.lowerBound)", "data-high": "\(y.domain.upperBound)",
+      "data-bottom": plotted(y.from), "data-top": plotted(y.to), "data-ground": plotted(ground),
+      "data-base": plotted(base),
+    ]
+  }
+
   /// Whether it covers no time.
   var isEmpty: Bool { from == to }
 
@@ -81,7 +112,7 @@ struct TimeAxis {
     for (phase, kind) in [(Phase.tracking, "tracking"), (.settling, "settling")] {
       band(kind, phases.filter { $0.phase == phase }, top, bottom)
     }
-    for mark in marks {
+    for mark in drawn {
       SVGPlot.line(
         mark.isDivergence ? "divergence" : "mark", x(mark.time), top, x(mark.time), bottom)
     }
@@ -111,9 +142,7 @@ struct TimeAxis {
   func words(above y: Double) -> Markup {
     var taken: [ClosedRange<Double>] = []
     var words: [Markup] = []
-    let isFirst = { (mark: Mark) in ["handoff", "cut off"].contains(mark.word) || mark.isDivergence
-    }
-    for mark in marks.filter(isFirst) + marks.filter({ !isFirst($0) }) {
+    for mark in drawn.filter(isFirst) + drawn.filter({ !isFirst($0) }) {
       // About the width of such a text, and where ``SVGPlot/label(_:above:_:_:)`` puts it.
       let half = Double(mark.word.count) * 3.6
       let sides = (left: SVGPlot.sides.left + half, right: SVGPlot.sides.right - half)

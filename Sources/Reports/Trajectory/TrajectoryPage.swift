@@ -19,6 +19,8 @@ package struct TrajectoryPage: TrajectorySink {
   private var run: PlottedRun
   private var story: TrajectoryStory
   private var decisions: DecisionSection
+  private var gestures = GestureList()
+  private var milestones: [(time: Timestamp, kind: Milestone.Kind)] = []
   private var contacts = ContactLog()
   private var measures: MeasuresTable
 
@@ -43,6 +45,8 @@ package struct TrajectoryPage: TrajectorySink {
     measures.receive(event)
     story.receive(event)
     decisions.receive(event)
+    gestures.receive(event)
+    if let milestone = Milestone(event) { milestones.append((milestone.time, milestone.kind)) }
   }
 
   /// Keeps the positions of the fingers.
@@ -52,9 +56,7 @@ package struct TrajectoryPage: TrajectorySink {
 
   /// The whole file.
   package var text: String {
-    let marks = TimeAxis.marks(
-      of: story.marks.compactMap { event in Milestone(event).map { ($0.time, $0.kind) } })
-    let axis = TimeAxis([run], contacts.contacts, marks)
+    let axis = TimeAxis([run], contacts.contacts, TimeAxis.marks(of: milestones))
     var replay = ReplaySection(
       [run], axis, contacts: ContactPlots(contacts, on: surface, axis),
       toward: interaction.progress.direction)
@@ -64,6 +66,7 @@ package struct TrajectoryPage: TrajectorySink {
       "Trajectory of \(name)",
       [
         .init("outcome", "Outcome") { tiles },
+        .init("gestures", "Gestures") { gestures.markup(contacts.contacts) },
         .init("played", "Playback") { replay.markup },
         .init("story", "Events") { happened },
         .init(

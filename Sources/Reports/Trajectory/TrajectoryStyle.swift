@@ -8,6 +8,17 @@ enum TrajectoryStyle {
     .side{display:contents}
     .plots{display:grid;gap:1rem;min-width:0;align-content:start;grid-template-columns:minmax(0,1fr)}
     .side .scroll{margin:0}
+    #gesture-list .scroll{max-height:22rem;overflow:auto}
+    .live #gesture-list tbody tr{cursor:pointer}
+    #gesture-list tr[aria-current] :is(th,td){background:var(--heat0)}
+    #gesture-list thead th{position:sticky;top:0;z-index:1}
+    .thumb{width:3.2rem;height:2rem}.thumb .track{stroke:var(--ink);stroke-width:1.25}.thumb .lifted{fill:var(--ink)}
+    .filters{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center}.filters[hidden]{display:none}
+    select{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--faint);border-radius:.4rem;
+    min-height:2rem;padding:0 .4rem}
+    svg.overview{display:none}.live svg.overview{display:block;cursor:ew-resize;touch-action:none}
+    .overview .curve{stroke-width:1;stroke-dasharray:none}
+    .window{fill:var(--link);fill-opacity:.12;stroke:var(--link);stroke-width:1.5}
     .side table{width:100%;min-width:0;font-size:.875rem}
     .side th,.side td{padding:.3rem .4rem;white-space:normal}
     .side thead th{white-space:normal}

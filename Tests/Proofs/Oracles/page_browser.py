@@ -159,6 +159,104 @@ def check_random(name, page, run, count):
                 return
 
 
+# The points of the curve of a channel as times and values, by the scales of its plot.
+CURVE = """channel => {
+  const path = document.querySelector(`svg.timed [data-channel="${channel}"]`), svg = path.ownerSVGElement;
+  const {low, high, top, bottom} = svg.dataset, sides = [46, 408];
+  const labels = [...svg.querySelectorAll('g.ticks text')].map(text => [Number(text.getAttribute('x')),
+    Number(text.textContent.replace('−', '-'))]);
+  const [a, b] = [labels[0], labels[labels.length - 1]];
+  const [from, to] = sides.map(x => a[1] + (x - a[0]) / (b[0] - a[0]) * (b[1] - a[1]));
+  const numbers = path.getAttribute('d').split(/[ML ]/).filter(word => word !== '').map(Number);
+  const points = [];
+  for (let at = 0; at + 1 < numbers.length; at += 2) {
+    const time = a[1] + (numbers[at] - a[0]) / (b[0] - a[0]) * (b[1] - a[1]);
+    const share = (bottom - numbers[at + 1]) / (bottom - top);
+    points.push([time, Number(low) + share * (high - low)]);
+  }
+  return {points, from, to, tenth: 0.1 * (high - low) / (bottom - top), width: (b[1] - a[1]) / (b[0] - a[0])};
+}"""
+
+
+def check_curve(name, page, run, what, channel=0):
+    """Compares the curve of a plot with all rows of the columns that are in its view."""
+    found = page.evaluate(CURVE, channel)
+    points, near_time = found["points"], found["width"] * 0.3
+    values = [(time / 1e6, run.value(line, ["fraction", "velocity"][channel])) for time, line in zip(run.times, run.lines)]
+    seen = [(time, value) for time, value in values if found["from"] <= time <= found["to"]]
+    for time, value in seen:
+        heights = [point[1] for point in points if abs(point[0] - time) <= near_time]
+        if not heights or not min(heights) - found["tenth"] <= value <= max(heights) + found["tenth"]:
+            problems.append(f"{name}: {what}: {value} at {time} is not drawn: {heights[:4]}")
+            return
+    for extreme in (min, max):
+        wanted = extreme(value for _, value in seen)
+        drawn = extreme(point[1] for point in points if seen[0][0] <= point[0] <= seen[-1][0])
+        near(name, f"{what}: the {extreme.__name__} of channel {channel}", drawn, wanted, found["tenth"] * 1.5)
+
+
+def check_gestures(name, page, run, count):
+    """Lists, filters and chooses gestures; the address keeps them."""
+    rows = page.locator("#gesture-list tbody tr")
+    if rows.count() != count:
+        problems.append(f"{name}: {rows.count()} gestures instead of {count}")
+    check_curve(name, page, run, "the whole", 0)
+    check_curve(name, page, run, "the whole", 1)
+    now = lambda: int(page.evaluate("document.getElementById('replay').dataset.time"))
+    row = page.locator("#gesture-list tr[data-number='12']")
+    release, start, end = (int(row.get_attribute(f"data-{key}")) for key in ("release", "start", "end"))
+    row.click()
+    if now() != release:
+        problems.append(f"{name}: gesture 12 leads to {now()} instead of {release}")
+    if not page.url.endswith(f"#g=12&t={release / 1e6:.3f}"):
+        problems.append(f"{name}: the address of gesture 12 is {page.url}")
+    for channel in (0, 1):
+        check_curve(name, page, run, "gesture 12", channel)
+    view = page.evaluate(CURVE, 0)
+    if not start / 1e6 - 1 <= view["from"] <= start / 1e6 <= end / 1e6 <= view["to"] <= end / 1e6 + 1:
+        problems.append(f"{name}: gesture 12 is seen from {view['from']} to {view['to']}")
+    tracks = page.locator("#replay g.seen path.track")
+    if tracks.count() != 1 or page.locator("#replay g.recorded").is_visible():
+        problems.append(f"{name}: {tracks.count()} paths of gesture 12")
+    visible = page.locator(".decision:visible")
+    if visible.count() != 1 or visible.get_attribute("id") != "decision-12":
+        problems.append(f"{name}: {visible.count()} decisions are seen")
+    page.focus("#time")
+    page.keyboard.press("n")
+    if "#g=13&" not in page.url:
+        problems.append(f"{name}: n leads to {page.url}")
+    page.go_back()
+    if now() != release:
+        problems.append(f"{name}: Back leads to {now()}")
+    page.goto(page.url.split("#")[0] + "#g=40&t=" + f"{release / 1e6 + 100:.3f}")
+    page.reload()
+    if now() != round((release / 1e6 + 100) * 1000) * 1000:
+        problems.append(f"{name}: the address leads to {now()}")
+    if page.locator("#gesture-list tr[aria-current]").get_attribute("data-number") != "40":
+        problems.append(f"{name}: the address chooses another gesture")
+    page.focus("#time")
+    page.keyboard.press("0")
+    page.select_option("[name=order]", "margin")
+    margins = page.evaluate(
+        "[...document.querySelectorAll('#gesture-list tbody tr')].map(row => Math.abs(Number(row.dataset.margin)))")
+    if margins != sorted(margins):
+        problems.append(f"{name}: gestures are not in the order of their margins")
+    # The strip above the plots: a drag makes a window of the middle third.
+    box = page.locator("svg.overview").bounding_box()
+    place = lambda share: box["x"] + box["width"] * (46 + share * 362) / 420
+    page.locator("svg.overview").scroll_into_view_if_needed()
+    box = page.locator("svg.overview").bounding_box()
+    page.mouse.move(place(1 / 3), box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(place(2 / 3), box["y"] + box["height"] / 2, steps=4)
+    page.mouse.up()
+    check_curve(name, page, run, "the middle third", 1)
+    whole = run.times[-1] / 1e6
+    near(name, "the start of the middle third", page.evaluate(CURVE, 0)["from"], whole / 3, whole / 60)
+    page.focus("#time")
+    page.keyboard.press("0")
+
+
 def check_keys(name, page, instants):
     now = lambda: int(page.evaluate("document.getElementById('replay').dataset.time"))
     page.focus("#time")
@@ -194,10 +292,10 @@ def wait(page, what):
 
 def check_playing(name, page, instants):
     page.evaluate(SET, instants[0])
-    page.click(".slow")
+    page.select_option("[name=speed]", "0.25")
     page.click(".play")
     near(name, "the slow pace", page.evaluate(PACE), 0.25, 0.02)
-    page.click(".slow")
+    page.select_option("[name=speed]", "1")
     near(name, "the pace", page.evaluate(PACE), 1, 0.05)
     wait(page, f"document.getElementById('replay').dataset.time === '{instants[-1]}'")
     wait(page, "document.querySelector('.play').textContent === 'Play'")
@@ -266,6 +364,8 @@ def check(browser, plan, shots):
         if len(runs) == 1:
             check_random(name, page, runs[0], 500)
         check_keys(name, page, instants)
+        if plan.get("gestures"):
+            check_gestures(name, page, runs[0], plan["gestures"])
         if plan.get("plays"):
             check_playing(name, page, instants)
         page.evaluate(SET, instants[len(instants) // 3])
@@ -281,7 +381,7 @@ def check(browser, plan, shots):
                 problems.append(f"{name}: {paper} in the {scheme}")
             if shots and size in SIZES:
                 page.screenshot(path=f"{shots}/{name}-{size[0]}-{scheme}.png", full_page=True)
-    if any(request != url for request in requests) or len(requests) != 1:
+    if any(request.split("#")[0] != url for request in requests) or len(requests) > 3:
         problems.append(f"{name}: it asks for {requests}")
     context.close()
 

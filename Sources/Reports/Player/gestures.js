@@ -1,0 +1,63 @@
+// The list of gestures: filtered, sorted, and one of them chosen.
+
+/** Returns the gestures of the page's list, and calls `onChoice` with one that is chosen. */
+export function gesturesOf(section, onChoice) {
+  if (section === null) return null;
+  const body = section.querySelector("tbody");
+  const rows = [...body.rows].map(row => ({
+    row, number: Number(row.dataset.number), outcome: row.dataset.outcome, fingers: row.dataset.fingers,
+    margin: row.dataset.margin === undefined ? Infinity : Math.abs(Number(row.dataset.margin)),
+    from: Number(row.dataset.start), at: Number(row.dataset.release), to: Number(row.dataset.end),
+  }));
+  const [outcome, fingers, order] = ["outcome", "fingers", "order"].map(name => section.querySelector(`[name=${name}]`));
+  const count = section.querySelector("output");
+  let chosen = null;
+
+  function list() {
+    const isShown = one => (outcome.value === "" || one.outcome === outcome.value)
+      && (fingers.value === "" || one.fingers === fingers.value);
+    const shown = rows.filter(isShown);
+    if (order.value === "margin") shown.sort((a, b) => a.margin - b.margin);
+    for (const one of rows) one.row.hidden = !isShown(one);
+    body.append(...shown.map(one => one.row));
+    count.textContent = shown.length === rows.length ? `${rows.length} gestures` : `${shown.length} of ${rows.length} gestures`;
+    return shown;
+  }
+
+  for (const control of [outcome, fingers, order]) control.addEventListener("change", list);
+  body.addEventListener("click", event => {
+    const row = event.target.closest("tr");
+    if (row === null || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    choose(Number(row.dataset.number));
+    onChoice(chosen);
+  });
+
+  /** Marks a gesture, or none, as the chosen one, and shows its decision. */
+  function choose(number) {
+    chosen = rows.find(one => one.number === number) ?? null;
+    for (const one of rows) {
+      if (one === chosen) one.row.setAttribute("aria-current", "true");
+      else one.row.removeAttribute("aria-current");
+    }
+    for (const decision of document.querySelectorAll(".decision")) {
+      const isChosen = decision.id === `decision-${number}`;
+      decision.hidden = chosen !== null && !isChosen;
+      if (isChosen && "open" in decision) decision.open = true;
+    }
+    chosen?.row.scrollIntoView({ block: "nearest" });
+    return chosen;
+  }
+
+  section.querySelector("form").hidden = false;
+  list();
+  return {
+    choose, get chosen() { return chosen; },
+    /** Chooses the next gesture of the list, or the one before. */
+    step(by) {
+      const shown = list(), at = shown.indexOf(chosen);
+      const next = shown[at === -1 ? 0 : at + by];
+      if (next) onChoice(choose(next.number));
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographTrajectories
+
+/// The gestures of a trajectory as a list, by which a page is read.
+///
+/// Without the page's script it is a table of all of them, each with a link to its decision.
+struct GestureList {
+  /// A gesture.
+  struct Entry {
+    var began: Timestamp
+    /// When it was released or cut off.
+    var release: Timestamp?
+    var isCutOff = false
+    /// When the animation rested after it.
+    var rest: Timestamp?
+    var decision: Decision?
+  }
+
+  /// The gestures in the order of time; the number of the first is 1.
+  private(set) var entries: [Entry] = []
+
+  /// 5000: a longer table takes a browser more than a second.
+  private static let most = 5000
+
+  mutating func receive(_ event: TrajectoryEvent) {
+    switch event.kind {
+    case .began: entries.append(Entry(began: event.time))
+    case .ended: change { $0.release = event.time }
+    case .cancelled: change { ($0.release, $0.isCutOff) = (event.time, true) }
+    case .decided(let decision): change { $0.decision = decision }
+    case .completed: change { $0.rest = $0.rest ?? event.time }
+    case .changed, .handoff, .held, .started: break
+    }
+  }
+
+  private mutating func change(_ change: (inout Entry) -> Void) {
+    if !entries.isEmpty { change(&entries[entries.count - 1]) }
+  }
+
+  // MARK: The list
+
+  /// Returns the list; empty for a single gesture.
+  func markup(_ contacts: [ContactLog.Contact]) -> Markup {
+    guard entries.count > 1 else { return .nothing }
+    let rows = entries.prefix(Self.most).enumerated().map { index, entry in
+      Row(entry, number: index + 1, contacts)
+    }
+    return Markup("div", ["id": "gesture-list"]) {
+      form(rows)
+      Markup(
+        "div",
+        ["class": "scroll", "role": "region", "aria-label": "All gestures", "tabindex": "0"]
+      ) {
+        Markup("table") {
+          Markup("caption") { "All gestures; choose one to see it alone" }
+          Markup("thead") {
+            Markup("tr") {
+              for head in ["", "began", "path", "fingers", "outcome", "margin", "why"] {
+                let isWord = ["outcome", "why"].contains(head)
+                Markup("th", ["scope": "col", "class": isWord ? "word" : nil]) {
+                  head.isEmpty ? "number" : head
+                }
+              }
+            }
+          }
+          Markup("tbody") { rows.map(\.markup) }
+        }
+      }
+      if entries.count > Self.most {
+        Markup.faint("\(entries.count - Self.most) more gestures are not listed.")
+      }
+    }
+  }
+
+  private func form(_ rows: [Row]) -> Markup {
+    var outcomes: [String] = []
+    for row in rows where !outcomes.contains(row.outcome) { outcomes.append(row.outcome) }
+    let fingers = Set(rows.map(\.fingers)).sorted()
+    return Markup("form", ["class": "filters", "hidden": ""]) {
+      select("outcome", "Outcome", [("", "any")] + outcomes.map { ($0, $0) })
+      select("fingers", "Fingers", [("", "any number")] + fingers.map { ("\($0)", "\($0)") })
+      select("order", "Order", [("", "as recorded"), ("margin", "nearest margin first")])
+      Markup("output") { "\(rows.count) gestures" }
+    }
+  }
+
+  private func select(
+    _ name: String, _ label: String, _ choices: [(value: String, words: String)]
+  ) -> Markup {
+    Markup("label") {
+      label + " "
+      Markup("select", ["name": name]) {
+        for choice in choices {
+          Markup("option", ["value": choice.value]) { choice.words }
+        }
+      }
+    }
+  }
+}
+
+/// A row of the list of gestures.
+private struct Row {
+  let entry: GestureList.Entry
+  let number: Int
+  /// The contacts that took part.
+  private let contacts: ArraySlice<ContactLog.Contact>
+
+  init(_ entry: GestureList.Entry, number: Int, _ all: [ContactLog.Contact]) {
+    self.entry = entry
+    self.number = number
+    let end = entry.release ?? entry.rest ?? entry.began
+    // Contacts are in the order in which they landed.
+    let after = all.lastIndex { $0.landed <= end }.map { $0 + 1 } ?? 0
+    let first = all[..<after].lastIndex { $0.lifted < entry.began }.map { $0 + 1 } ?? 0
+    contacts = all[first..<after]
+  }
+
+  var outcome: String {
+    entry.isCutOff ? "cut off" : entry.decision.map(Wording.outcome(of:)) ?? "in progress"
+  }
+
+  var fingers: Int { contacts.count { $0.lifted >= entry.began } }
+
+  private var reason: String {
+    guard let decision = entry.decision else { return "" }
+    return decision.judgement.map(Wording.reason(of:)) ?? Wording.cutOff
+  }
+
+  private var margin: String {
+    guard let margin = entry.decision?.margin,
+      let finding = entry.decision?.judgement?.findings[0][0]
+    else { return "" }
+    return Wording.number(abs(margin)) + Wording.unit(of: finding.condition)
+  }
+
+  var markup: Markup {
+    let start = contacts.map(\.landed).min() ?? entry.began
+    let release = entry.release ?? entry.began
+    return Markup(
+      "tr",
+      [
+        "data-number": "\(number)", "data-outcome": outcome, "data-fingers": "\(fingers)",
+        "data-margin": entry.decision?.margin.map { String(fixed: $0, decimals: 6) },
+        "data-start": "\(min(start, entry.began).microseconds)",
+        "data-release": "\(release.microseconds)",
+        "data-end": "\((entry.rest ?? release).microseconds)",
+      ]
+    ) {
+      Markup("th", ["scope": "row"]) {
+        Markup("a", ["href": "#g=\(number)"]) { "\(number)" }
+      }
+      Markup("td") { Wording.clock(entry.began) }
+      Markup("td") { thumbnail }
+      Markup("td") { "\(fingers)" }
+      Markup("td", ["class": "word"]) { outcome }
+      Markup("td") { margin }
+      Markup("td", ["class": "word"]) { reason }
+    }
+  }
+
+  /// 24 points: more can't be told apart in a thumbnail.
+  private static let mostPoints = 24
+
+  /// The paths of the fingers in a box of 32 × 20 units.
+  private var thumbnail: Markup {
+    let paths = contacts.map { $0.points.map(\.position).spaced(Self.mostPoints) }
+    let (xs, ys) = (paths.flatMap { $0.map(\.x) }, paths.flatMap { $0.map(\.y) })
+    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max()
+    else { return .nothing }
+    let scale = min(28 / max(right - left, 1), 16 / max(bottom - top, 1))
+    let (x, y) = (16 - (left + right) / 2 * scale, 10 - (top + bottom) / 2 * scale)
+    return Markup("svg", ["class": "thumb", "viewBox": "0 0 32 20", "aria-hidden": "true"]) {
+      for path in paths {
+        SVGPlot.path("track", path.map { ($0.x * scale + x, $0.y * scale + y) })
+      }
+      for path in paths {
+        if let last = path.last {
+          SVGPlot.disc("lifted", last.x * scale + x, last.y * scale + y, 2)
+        }
+      }
+    }
+  }
+}
