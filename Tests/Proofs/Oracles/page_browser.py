@@ -253,6 +253,55 @@ def check_gestures(name, page, run, count):
     check_curve(name, page, run, "the middle third", 1)
     whole = run.times[-1] / 1e6
     near(name, "the start of the middle third", page.evaluate(CURVE, 0)["from"], whole / 3, whole / 60)
+    check_view(name, page, whole)
+
+
+def check_view(name, page, whole):
+    """Zooms and moves the plots by wheel and keys, goes to events, and plays a gesture again and again."""
+    span = lambda: [page.evaluate(CURVE, 0)[end] for end in ("from", "to")]
+    now = lambda: int(page.evaluate("document.getElementById('replay').dataset.time"))
+    page.focus("#time")
+    page.keyboard.press("Home")
+    for key, wanted in [("0", [0, whole]), ("+", [0, whole / 2]), ("-", [0, whole])]:
+        page.keyboard.press(key)
+        for found, end in zip(span(), wanted):
+            near(name, f"an end of the view after {key}", found, end, whole / 400)
+    plot = page.locator("svg.timed").nth(1)
+    plot.scroll_into_view_if_needed()
+    box = plot.bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 227 / 420, box["y"] + box["height"] / 2)
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -200)
+    page.keyboard.up("Control")
+    # A zoom by e around the middle.
+    wait(page, f"document.querySelector('.window').getAttribute('width') < {362 / 2.6}")
+    for found, share in zip(span(), (-1, 1)):
+        near(name, "an end of the zoomed view", found, whole / 2 + share * whole / 2 / math.e, whole / 100)
+    before = span()
+    page.mouse.wheel(100, 0)
+    wait(page, f"document.querySelector('.window').getAttribute('x') > {46 + 362 * (before[0] / whole + 0.05)}")
+    # A quarter of the view.
+    near(name, "the start of the moved view", span()[0], before[0] + (before[1] - before[0]) / 4, whole / 100)
+    page.focus("#time")
+    page.keyboard.press("0")
+    places = []
+    for key in ("e", "e", "E"):
+        page.keyboard.press(key)
+        places.append(now())
+    if not 0 < places[0] < places[1] or places[2] != places[0]:
+        problems.append(f"{name}: e, e and E lead to {places}")
+    page.locator("#gesture-list tr[data-number='12']").click()
+    start, end = (time * 1e6 for time in span())
+    page.check("[name=loop]")
+    page.click(".play")
+    seen = []
+    while len(seen) < 200 and not any(b < a for a, b in zip(seen, seen[1:])):
+        page.wait_for_timeout(50)
+        seen.append(now())
+    page.click(".play")
+    page.uncheck("[name=loop]")
+    if len(seen) == 200 or min(seen) < start - 20_000 or max(seen) > end + 20_000:
+        problems.append(f"{name}: a loop from {start} to {end} is seen at {seen[:5]} …")
     page.focus("#time")
     page.keyboard.press("0")
 

@@ -7,7 +7,7 @@ import PantographAnimation
 
   private let layer = Layer()
   private let animator: PropertyAnimator
-  private let wayBack: Double
+  private let closingResponse: Double
   /// How far it was open when the finger landed.
   private var start = 0.0
   /// Where the finger was in the last 0.1 s, in pixels, and when, in seconds.
@@ -15,9 +15,9 @@ import PantographAnimation
 
   /// Makes a closed drawer.
   ///
-  /// - Parameter wayBack: the response of the spring that closes it, in seconds.
-  public init(wayBack: Double) throws {
-    self.wayBack = wayBack
+  /// - Parameter closingResponse: the response of the spring that closes it, in seconds.
+  public init(closingResponse: Double) throws {
+    self.closingResponse = closingResponse
     animator = PropertyAnimator(duration: 1, curve: .linear)
     animator.pausesOnCompletion = true
     try animator.addAnimations { [layer] in layer.center.y = Self.height }
@@ -41,7 +41,7 @@ import PantographAnimation
     trail = []
   }
 
-  /// Lets it follow the finger.
+  /// Follows the finger.
   ///
   /// - Parameters:
   ///   - distance: how far up the finger is from where it landed, in pixels.
@@ -52,7 +52,7 @@ import PantographAnimation
     trail.removeAll { $0.time < time - 0.1 }
   }
 
-  /// Lets it go: it opens if that is nearer, or if the finger throws it.
+  /// Releases it: it opens if it is more than half open, or if the finger flicks it open.
   public func lift(at time: Double) throws {
     var velocity = 0.0
     if let first = trail.first(where: { $0.time >= time - 0.1 }), let last = trail.last,
@@ -62,7 +62,7 @@ import PantographAnimation
     }
     let opens = abs(velocity) > 1 ? velocity > 0 : animator.fractionComplete > 0.5
     animator.isReversed = !opens
-    let spring = Spring(response: opens ? 0.4 : wayBack, dampingRatio: 1)
+    let spring = Spring(response: opens ? 0.4 : closingResponse, dampingRatio: 1)
     try animator.continueAnimation(
       withTimingParameters: SpringTimingParameters(spring), velocity: .perSecond(velocity))
   }

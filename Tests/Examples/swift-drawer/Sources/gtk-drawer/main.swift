@@ -8,7 +8,7 @@ import CGTK
 import Drawer
 
 private let drawer = try Drawer(
-  wayBack: CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 0.4)
+  closingResponse: CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 0.4)
 private var isTicking = false
 
 /// Calls a C function with the type that GTK wants for signals.

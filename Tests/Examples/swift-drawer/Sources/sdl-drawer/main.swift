@@ -9,7 +9,7 @@ import Drawer
 
 private let (width, height) = (400.0, 600.0)
 private let drawer = try Drawer(
-  wayBack: CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 0.4)
+  closingResponse: CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 0.4)
 
 SDL_SetHint(SDL_HINT_MOUSE_TOUCH_EVENTS, "1")  // The mouse is a finger,
 SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0")  // and a finger is no mouse.
