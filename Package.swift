@@ -12,8 +12,10 @@ let unsafeHouse: [SwiftSetting] = [
 /// The rules for all other targets.
 let house = unsafeHouse + [.strictMemorySafety()]
 
-/// The rules for what `tools/install` and `tools/package` install: without the module for regular expressions, which every
-/// file imports unless told otherwise, the program is a megabyte smaller. `tools/check` builds by these rules, too.
+/// The rules for what `tools/install` and `tools/package` install, by which `tools/check` builds, too.
+///
+/// Without the module for regular expressions, which every file imports unless told otherwise, the program is a megabyte
+/// smaller.
 let installed =
   house
   + (Context.environment["PANTOGRAPH_INSTALLED"] == nil
@@ -113,8 +115,7 @@ let package = Package(
       // The modules of the pages' script.
       files: [
         "numbers", "svg", "runs", "scale", "layers", "values", "fingers", "plots", "overview",
-        "gestures",
-        "address", "player",
+        "hover", "pin", "gestures", "address", "player",
       ].map { "Player/\($0).js" }),
     module(
       "Cases",

@@ -56,7 +56,9 @@ struct Markup: Sendable {
   ///
   /// The text between the tags is the script to the byte, so its hash is known in advance.
   static func program(_ text: String) -> Markup {
-    let isEnd = zip(text.utf8, text.utf8.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "/") }
+    let isEnd = zip(text.utf8, text.utf8.dropFirst()).contains {
+      $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "/")
+    }
     precondition(!isEnd, "a program has no tags in it")
     return Markup(source: "<script>\(text)</script>\n")
   }

@@ -110,6 +110,8 @@ struct SVGPlot {
     "M\(plotted(left)) \(plotted(top))H\(plotted(right))V\(plotted(bottom))H\(plotted(left))Z"
   }
 
+  /// Four for each unit: each pixel of the largest plot contains its lowest and its highest value.
+  static let slotsPerUnit = 4.0
   /// A quarter of a unit: points that are nearer can't be told apart.
   static let nearest = 0.25
 

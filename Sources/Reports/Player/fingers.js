@@ -15,6 +15,7 @@ export function fingersOf(list) {
     number: index + 1, kind: `finger${index % kinds}`, times: numbersOf(times), x: numbersOf(x, 1), y: numbersOf(y, 1),
   }));
   const tips = [...document.querySelectorAll(".tip")];
+  const pathOf = finger => finger.path ??= lineThrough([...finger.x].map((x, at) => [x, finger.y[at]]));
   const isThere = ({ times }, time) => times[0] <= time && time <= times[times.length - 1];
   const [recorded, seen] = ["recorded", "seen"].map(name => document.querySelector(`#replay g.${name}`));
   return {
@@ -25,9 +26,7 @@ export function fingersOf(list) {
       seen.replaceChildren();
       if (isWhole) return;
       const some = fingers.filter(({ times }) => times[0] <= to && from <= times[times.length - 1]).slice(0, mostPaths);
-      for (const { kind, x, y } of some) {
-        seen.append(shape("path", { class: `track ${kind}`, d: lineThrough([...x].map((x, at) => [x, y[at]])) }));
-      }
+      for (const finger of some) seen.append(shape("path", { class: `track ${finger.kind}`, d: pathOf(finger) }));
       for (const { number, kind, x, y } of some) {
         const last = x.length - 1, isLeft = x[0] <= x[last];
         seen.append(

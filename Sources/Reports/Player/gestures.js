@@ -9,13 +9,14 @@ export function gesturesOf(section, onChoice) {
     margin: row.dataset.margin === undefined ? Infinity : Math.abs(Number(row.dataset.margin)),
     from: Number(row.dataset.start), at: Number(row.dataset.release), to: Number(row.dataset.end),
   }));
-  const [outcome, fingers, order] = ["outcome", "fingers", "order"].map(name => section.querySelector(`[name=${name}]`));
+  const [outcome, fingers, below, order] = ["outcome", "fingers", "below", "order"].map(name => section.querySelector(`[name=${name}]`));
   const count = section.querySelector("output");
   let chosen = null;
 
   function list() {
     const isShown = one => (outcome.value === "" || one.outcome === outcome.value)
-      && (fingers.value === "" || one.fingers === fingers.value);
+      && (fingers.value === "" || one.fingers === fingers.value)
+      && (below.value === "" || one.margin < Number(below.value));
     const shown = rows.filter(isShown);
     if (order.value === "margin") shown.sort((a, b) => a.margin - b.margin);
     for (const one of rows) one.row.hidden = !isShown(one);
@@ -24,7 +25,8 @@ export function gesturesOf(section, onChoice) {
     return shown;
   }
 
-  for (const control of [outcome, fingers, order]) control.addEventListener("change", list);
+  for (const control of [outcome, fingers, below, order]) control.addEventListener("input", list);
+  section.querySelector("form").addEventListener("submit", event => event.preventDefault());
   body.addEventListener("click", event => {
     const row = event.target.closest("tr");
     if (row === null || event.metaKey || event.ctrlKey) return;

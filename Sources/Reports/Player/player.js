@@ -7,6 +7,8 @@ import { layerOf } from "./layers.js";
 import { cellsOf } from "./values.js";
 import { fingersOf } from "./fingers.js";
 import { plotsOf } from "./plots.js";
+import { connectHover } from "./hover.js";
+import { pinOf } from "./pin.js";
 import { connectOverview, placeOn } from "./overview.js";
 import { gesturesOf } from "./gestures.js";
 import { address, addressed } from "./address.js";
@@ -33,6 +35,7 @@ const speed = replay.querySelector("[name=speed]");
 const loop = replay.querySelector("[name=loop]");
 const clock = replay.querySelector("output");
 const cursors = document.querySelectorAll(".cursor");
+const pin = pinOf(plots.svgs, view, replay.querySelector(".pin"));
 
 let now = data.from;
 let begun = null;
@@ -42,13 +45,13 @@ function show(time) {
   const texts = runs.map((run, index) => {
     const { phase, channels } = stateAt(run, now);
     layers[index].show(channels.slice(2));
-    cells[index].show(channels);
+    cells[index].show(channels, pin.time === null ? null : stateAt(run, pin.time).channels);
     const name = run.label === "" ? "" : run.label + ": ";
     return `${name}fraction ${textOf(channels[0], 2)}, ${phase}`;
   });
   fingers.show(now);
   showCursors();
-  const text = `${textOf(now / 1e6, 3)} s, ${texts.join("; ")}`;
+  const text = [`${textOf(now / 1e6, 3)} s, ${texts.join("; ")}`, pin.text(now)].filter(part => part !== "").join("; ");
   slider.value = now;
   slider.setAttribute("aria-valuetext", text);
   clock.textContent = text;
@@ -62,6 +65,18 @@ function showCursors() {
     cursor.setAttribute("x2", x);
     cursor.style.display = isSeen ? "" : "none";
   }
+  pin.show(now);
+}
+
+/** Pins the second cursor where the first is, or takes it away. */
+function togglePin() {
+  pin.time = pin.time === null ? now : null;
+  show(now);
+}
+
+/** Shows the span between the cursors as large as possible. */
+function showSpan() {
+  if (pin.time !== null && pin.time !== now) view.show(Math.min(pin.time, now), Math.max(pin.time, now));
 }
 
 // MARK: Playback
@@ -132,6 +147,7 @@ function followAddress() {
 }
 
 button.addEventListener("click", toggle);
+replay.querySelector(".pin").addEventListener("click", togglePin);
 speed.addEventListener("change", () => { if (begun !== null) begun = { time: now, instant: null }; });
 slider.addEventListener("input", () => seek(Number(slider.value)));
 addEventListener("popstate", followAddress);
@@ -159,7 +175,7 @@ const keys = {
 };
 const actions = {
   "+": () => view.zoom(0.5, now), "-": () => view.zoom(2, now), "0": () => view.show(data.from, data.to),
-  n: () => gestures?.step(1), N: () => gestures?.step(-1),
+  n: () => gestures?.step(1), N: () => gestures?.step(-1), p: togglePin, z: showSpan,
 };
 replay.addEventListener("keydown", event => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.tagName === "SELECT") return;
@@ -185,7 +201,11 @@ for (const plot of plots.svgs) {
     if (event.button !== 0) return;
     pointers.set(event.pointerId, place(event));
     plot.setPointerCapture(event.pointerId);
-    if (pointers.size === 1) seek(view.time(place(event)));
+    if (pointers.size === 1) {
+      const { time } = event.target.dataset, at = time === undefined ? view.time(place(event)) : Number(time);
+      if (event.shiftKey) pin.time = Math.round(at);
+      seek(at);
+    }
     slider.focus({ preventScroll: true });
     event.preventDefault();
   });
@@ -218,6 +238,7 @@ view.onChange(() => {
   fingers.showSpan(view.from, view.to, view.isWhole());
   showCursors();
 });
+connectHover(plots.svgs, runs, view, data, svg => placeOn(svg, data.plot.width));
 if (overview) connectOverview(overview, view, data.plot.width);
 document.documentElement.classList.add("live");
 replay.querySelector(".player").hidden = false;

@@ -2,7 +2,7 @@
 
 import { indexAt, outlineOf, phasesOf } from "./runs.js";
 import { numbersOf } from "./numbers.js";
-import { lineThrough, plotted, shape } from "./svg.js";
+import { lineThrough, plotted, scaleOf, shape } from "./svg.js";
 import { ticksOf } from "./scale.js";
 
 /** Four for each unit of a plot: each pixel has its lowest and its highest value. */
@@ -39,7 +39,9 @@ function drawWords(group, view, y, marks) {
     const middle = Math.min(Math.max(view.x(mark.time), view.left + half), view.right - half);
     if (taken.some(other => Math.abs(other.middle - middle) < other.half + half + 6)) continue;
     taken.push({ middle, half });
-    group.append(shape("text", { class: "halo middle", x: plotted(middle), y }, mark.word));
+    const word = shape("text", { class: "halo middle", x: plotted(middle), y }, mark.word);
+    word.dataset.time = mark.time;
+    group.append(word);
   }
 }
 
@@ -90,9 +92,7 @@ export function plotsOf(data, runs, view) {
   }
 
   function draw(svg) {
-    const [top, bottom, low, high, base] =
-      ["top", "bottom", "low", "high", "base"].map(key => Number(svg.dataset[key]));
-    const y = value => bottom - (value - low) / (high - low) * (bottom - top);
+    const y = scaleOf(svg), base = Number(svg.dataset.base);
     const marks = data.marks.filter(({ time }) => view.from <= time && time <= view.to);
     const group = name => svg.querySelector(`g.${name}`);
     drawGround(group("ground"), view, Number(svg.dataset.ground), base, spans, marks);

@@ -16,11 +16,34 @@ export function indexAt(times, time) {
 
 /** Returns a trajectory of the page's data. */
 export function runOf({ label, places, roles, times, phases, channels }, decimals) {
-  const spans = [...phases.matchAll(/([a-z])(\d+)/g)];
+  const spans = [...phases.matchAll(/([a-z])(\d+)/g)], values = channels.map(channel => numbersOf(channel, decimals));
   return {
     label, places, roles, times: numbersOf(times),
     phases: spans.map(([, phase, count]) => phase.repeat(count)).join(""),
-    channels: channels.map(channel => numbersOf(channel, decimals)),
+    channels: values, extremes: values.map(extremesOf),
+  };
+}
+
+/** 64: of so many samples the extremes are kept, so that a long span needs no look at each sample. */
+const blockSize = 64;
+
+/** Returns a function that returns the indices of the lowest and the highest value from one index to another. */
+function extremesOf(values) {
+  const among = (low, high, next) => [values[next] < values[low] ? next : low, values[next] > values[high] ? next : high];
+  const scan = (first, last) => {
+    let [low, high] = [first, first];
+    for (let at = first + 1; at <= last; at += 1) [low, high] = among(low, high, at);
+    return [low, high];
+  };
+  const blocks = [];
+  for (let start = 0; start < values.length; start += blockSize) {
+    blocks.push(scan(start, Math.min(start + blockSize, values.length) - 1));
+  }
+  return (first, last) => {
+    const next = Math.ceil(first / blockSize), end = Math.floor((last + 1) / blockSize);
+    if (next >= end) return scan(first, last);
+    const parts = [scan(first, next * blockSize), ...blocks.slice(next, end), scan(end * blockSize - 1, last)];
+    return parts.flat().reduce(([low, high], at) => among(low, high, at), [first, first]);
   };
 }
 
@@ -55,13 +78,8 @@ export function outlineOf(run, channel, from, to, slots) {
   const width = (to - from) / slots;
   for (let at = first; at <= last;) {
     const slot = Math.floor((times[at] - from) / width);
-    let [end, low, high] = [at, at, at];
-    while (end < last && Math.floor((times[end + 1] - from) / width) === slot) {
-      end += 1;
-      if (values[end] < values[low]) low = end;
-      if (values[end] > values[high]) high = end;
-    }
-    for (const kept of new Set([at, low, high, end].sort((a, b) => a - b))) add(kept);
+    const end = Math.min(Math.max(indexAt(times, from + (slot + 1) * width), at), last);
+    for (const kept of new Set([at, ...run.extremes[channel](at, end), end].sort((a, b) => a - b))) add(kept);
     at = end + 1;
   }
   return points;

@@ -16,3 +16,9 @@ export const plotted = coordinate => Math.round(coordinate * 10) / 10;
 /** Returns the data of a line through points. */
 export const lineThrough = points =>
   points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${plotted(x)} ${plotted(y)}`).join("");
+
+/** Returns the function that says how high a value lies in a plot. */
+export function scaleOf({ dataset }) {
+  const [top, bottom, low, high] = ["top", "bottom", "low", "high"].map(key => Number(dataset[key]));
+  return value => bottom - (value - low) / (high - low) * (bottom - top);
+}

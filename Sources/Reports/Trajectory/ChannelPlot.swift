@@ -37,9 +37,6 @@ struct ChannelPlot {
   /// Whether it takes part in the page's playback.
   var isTimed = true
 
-  /// Four for each unit: each pixel of the largest plot contains its lowest and its highest value.
-  private static let slots = 4 * Int(SVGPlot.sides.right - SVGPlot.sides.left)
-
   private var range: ClosedRange<Double> {
     let ranges = runs.indices.compactMap { run in channels[run].map(runs[run].range) }
     let others = levels.map(\.value) + spots.map(\.value)
@@ -97,7 +94,10 @@ struct ChannelPlot {
     _ run: PlottedRun, _ channel: Int, _ axis: TimeAxis, _ y: PlotScale
   ) -> [(x: Double, y: Double)] {
     let value = { PlottedRun.value(channel, of: $0) }
-    let samples = run.samples.outline(slots: slots, time: { $0.time }, heights: [value])
+    let samples = run.samples.outline(
+      slots: Int(SVGPlot.slotsPerUnit * (SVGPlot.sides.right - SVGPlot.sides.left)),
+      time: { $0.time },
+      heights: [value])
     var points: [(x: Double, y: Double)] = []
     for (sample, next) in zip(samples, samples.dropFirst()) {
       let height = y(value(sample))

@@ -135,9 +135,8 @@ struct ContactPlots {
   }
 
   private func track(of contact: ContactLog.Contact, _ index: Int, _ map: Map) -> Markup {
-    SVGPlot.path(
-      "track \(Self.kind(index))",
-      SVGPlot.thinned(contact.points.map { map($0.position) }, apart: SVGPlot.nearest))
+    let points = SVGPlot.thinned(contact.points.map { map($0.position) }, apart: SVGPlot.nearest)
+    return Markup("path", ["class": "track \(Self.kind(index))", "d": Trail(points).data])
   }
 
   /// A numbered ring where a contact landed, and a disc where it lifted.
@@ -219,11 +218,13 @@ struct ContactPlots {
       if hasPressure {
         SVGPlot.grid(pressure, count: 2)
         for (index, contact) in contacts.prefix(Self.mostBars).enumerated() {
-          let points = contact.points.compactMap { point in
-            point.pressure.map { (x: axis.x(point.time), y: pressure($0)) }
-          }
+          let width = axis.x(contact.lifted) - axis.x(contact.landed)
+          let points = contact.points.filter { $0.pressure != nil }.outline(
+            slots: max(Int(width * SVGPlot.slotsPerUnit), 1), time: { $0.time },
+            heights: [{ $0.pressure ?? 0 }])
           SVGPlot.path(
-            "track \(Self.kind(index))", SVGPlot.thinned(points, apart: SVGPlot.nearest),
+            "track \(Self.kind(index))",
+            points.map { (x: axis.x($0.time), y: pressure($0.pressure ?? 0)) },
             data: ["data-finger": "\(index)", "clip-path": "url(#sides)"])
         }
       }

@@ -81,6 +81,12 @@ struct GestureList {
     return Markup("form", ["class": "filters", "hidden": ""]) {
       select("outcome", "Outcome", [("", "any")] + outcomes.map { ($0, $0) })
       select("fingers", "Fingers", [("", "any number")] + fingers.map { ("\($0)", "\($0)") })
+      Markup("label") {
+        "Margin below "
+        Markup(
+          "input",
+          ["type": "number", "name": "below", "min": "0", "step": "any", "placeholder": "any"])
+      }
       select("order", "Order", [("", "as recorded"), ("margin", "nearest margin first")])
       Markup("output") { "\(rows.count) gestures" }
     }

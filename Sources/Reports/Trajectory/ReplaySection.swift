@@ -57,13 +57,16 @@ struct ReplaySection {
       "div", ["class": "replay", "id": "replay", "data-time": "\(axis.from.microseconds)"]
     ) {
       Markup("div", ["class": "side"]) {
-        Markup("figure", ["class": "scene"]) {
-          scene.markup(
-            "The trajectory's properties move the layer; the table of values lists the effect of each."
-          )
-          legend
+        // They stay in sight together.
+        Markup("div", ["class": "watched"]) {
+          Markup("figure", ["class": "scene"]) {
+            scene.markup(
+              "The trajectory's properties move the layer; the table of values lists the effect of each."
+            )
+            legend
+          }
+          player
         }
-        player
         values
       }
       Markup("div", ["class": "plots"]) {
@@ -100,6 +103,7 @@ struct ReplaySection {
           Markup("input", ["type": "checkbox", "name": "loop"])
           " Loop"
         }
+        Markup("button", ["type": "button", "class": "pin", "aria-pressed": "false"]) { "Pin" }
         Markup("output", ["for": "time", "class": runs.count > 1 ? "many" : nil]) {
           Wording.clock(axis.from)
         }
@@ -113,7 +117,8 @@ struct ReplaySection {
         ])
       Markup("p", ["class": "keys"]) {
         "Space plays or pauses, ← and → step by a sample, E goes to the next event, N to the next gesture, + and −"
-          + " zoom, 0 shows all. Drag on a plot to seek."
+          + " zoom, 0 shows all. P pins a second cursor, Z shows the span up to it. Drag on a plot to seek, with Shift to"
+          + " select a span."
       }
     }
   }

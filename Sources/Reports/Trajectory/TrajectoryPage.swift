@@ -102,7 +102,12 @@ package struct TrajectoryPage: TrajectorySink {
     let table = PageTable(
       "Events in the order of time", [.word("time"), .word("event"), .word("")],
       lines.map { line in
-        [line.time.map(Wording.clock) ?? "", line.word, line.text]
+        let time = line.time.map { time in
+          Markup("a", ["href": "#t=\(String(fixed: time.seconds, decimals: 6))"]) {
+            Wording.clock(time)
+          }
+        }
+        return [time ?? .nothing, Markup(text: line.word), Markup(text: line.text)]
       })
     Markup("div", ["class": "story"]) {
       lines.count > Self.mostLines

@@ -14,7 +14,8 @@ enum TrajectoryStyle {
     #gesture-list thead th{position:sticky;top:0;z-index:1}
     .thumb{width:3.2rem;height:2rem}.thumb .track{stroke:var(--ink);stroke-width:1.25}.thumb .lifted{fill:var(--ink)}
     .filters{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center}.filters[hidden]{display:none}
-    select{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--faint);border-radius:.4rem;
+    input[type=number]{width:6rem}
+    select,input[type=number]{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--faint);border-radius:.4rem;
     min-height:2rem;padding:0 .4rem}
     svg.overview{display:none}.live svg.overview{display:block;cursor:ew-resize;touch-action:none}
     .overview .curve{stroke-width:1;stroke-dasharray:none}
@@ -22,8 +23,8 @@ enum TrajectoryStyle {
     .side table{width:100%;min-width:0;font-size:.875rem}
     .side th,.side td{padding:.3rem .4rem;white-space:normal}
     .side thead th{white-space:normal}
-    .player{position:sticky;top:0;z-index:2;background:var(--card);border:1px solid var(--rule);border-radius:.6rem;
-    padding:.6rem .75rem}
+    .watched{display:grid;gap:1rem;min-width:0;grid-template-columns:minmax(0,1fr)}
+    .player{background:var(--card);border:1px solid var(--rule);border-radius:.6rem;padding:.6rem .75rem}
     .player[hidden]{display:none}
     .buttons{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
     .player output{flex:1 1 12rem;text-align:right;font-variant-numeric:tabular-nums;font-size:.9rem;
@@ -36,7 +37,9 @@ enum TrajectoryStyle {
     button:focus-visible,input:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:.4rem}
     input[type=range]{display:block;width:100%;margin:.5rem 0 0;height:1.5rem;accent-color:var(--link);cursor:pointer}
     .player .keys{font-size:.8rem;color:var(--faint);margin:.25rem 0 0}
-    @media (max-width:63.99rem){.keys{display:none}.player .keys{display:none}}
+    @media (max-width:63.99rem){.player .keys{display:none}}
+    @media (max-width:63.99rem) and (min-height:32rem){.watched{position:sticky;top:0;z-index:2;gap:.25rem;
+    background:var(--paper);padding-bottom:.25rem}.live .watched svg.stage{max-height:18vh}.watched figure.scene{padding:.25rem;margin:0}}
     figure.scene{padding:.75rem}
     svg.stage{display:block;width:100%;height:auto;max-height:22rem;border-radius:.4rem;background:var(--paper)}
     .layer .body{fill:var(--finish);stroke:var(--ink);stroke-width:1.25;vector-effect:non-scaling-stroke}
@@ -63,6 +66,11 @@ enum TrajectoryStyle {
     .curve.run1{stroke:var(--stay);stroke-width:2;stroke-dasharray:6 3}
     .curve.run2{stroke:var(--found);stroke-width:2;stroke-dasharray:2 2.5}
     .curve.run3{stroke:var(--wrong);stroke-width:2;stroke-dasharray:9 3 2 3}
+    .hover{pointer-events:none}.hair{stroke:var(--faint);stroke-width:1}
+    .dot{stroke:var(--card);stroke-width:1;fill:var(--finish)}
+    .dot.run1{fill:var(--stay)}.dot.run2{fill:var(--found)}.dot.run3{fill:var(--wrong)}
+    .pinned{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:4 3}.span{fill:var(--link);fill-opacity:.12}
+    .live [data-time]{cursor:pointer}.difference{color:var(--faint)}
     .spot{fill:var(--card);stroke:var(--ink);stroke-width:1.75}
     .divergence{stroke:var(--wrong);stroke-width:2;fill:none}
     .surface{fill:var(--paper);stroke:var(--faint);stroke-width:1.25}
@@ -96,7 +104,7 @@ enum TrajectoryStyle {
     .case figure{max-width:48rem;margin:.5rem 0}
     @media (min-width:64rem){.replay{grid-template-columns:minmax(0,28rem) minmax(0,1fr);gap:1.25rem}
     .side{display:flex;flex-direction:column;gap:1rem;position:sticky;top:1rem;align-self:start;max-height:calc(100vh - 2rem);
-    overflow-y:auto}.player{position:static}.plots .time svg.plot.large{max-width:none}}
+    overflow-y:auto}.plots .time svg.plot.large{max-width:none}}
     @media print{.player{display:none}.side{position:static;max-height:none;overflow:visible}}
     """
 }

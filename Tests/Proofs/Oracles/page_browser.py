@@ -254,6 +254,147 @@ def check_gestures(name, page, run, count):
     whole = run.times[-1] / 1e6
     near(name, "the start of the middle third", page.evaluate(CURVE, 0)["from"], whole / 3, whole / 60)
     check_view(name, page, whole)
+    check_pointer(name, page, run)
+
+
+def at(run, time, column):
+    """The value of a column at a time in microseconds, on the line through the rows before and after it."""
+    place = bisect.bisect_right(run.times, time) - 1
+    row, after = run.lines[place], run.lines[min(place + 1, len(run.lines) - 1)]
+    share = 0
+    if row[1] in ("tracking", "settling") and after is not row:
+        share = (time - run.times[place]) / (run.times[place + 1] - run.times[place])
+    return run.value(row, column) * (1 - share) + run.value(after, column) * share
+
+
+def number(text):
+    return float(text.replace("−", "-").strip(" Δs"))
+
+
+# The values beside the dots of the first two plots, the times at their feet, and where the hair lines are.
+HOVER = """() => [...document.querySelectorAll('svg.timed g.hover')].filter(g => g.parentNode.querySelector('[data-channel]'))
+  .slice(0, 2).map(g => ({x: Number(g.querySelector('.hair')?.getAttribute('x1')),
+    dots: [...g.querySelectorAll('.dot')].map(dot => Number(dot.getAttribute('cy'))),
+    texts: [...g.querySelectorAll('text')].map(text => text.textContent)}))"""
+
+
+def check_pointer(name, page, run):
+    """Hovers, pins, selects a span, and clicks events."""
+    now = lambda: int(page.evaluate("document.getElementById('replay').dataset.time"))
+    row = page.locator("#gesture-list tr[data-number='12']")
+    release = int(row.get_attribute("data-release"))
+    row.click()
+    plot = page.locator("svg.timed").nth(1)
+    plot.scroll_into_view_if_needed()
+    box = plot.bounding_box()
+    spot = lambda share: (box["x"] + box["width"] * (46 + 362 * share) / 420, box["y"] + box["height"] / 2)
+    view = page.evaluate(CURVE, 0)
+    time_at = lambda share: (view["from"] + share * (view["to"] - view["from"])) * 1e6
+    for share in (0.2, 0.45, 0.7):
+        page.mouse.move(*spot(share))
+        found = page.evaluate(HOVER)
+        # The text has milliseconds; between rows the value follows the line within them.
+        time = number(found[0]["texts"][-1]) * 1e6
+        near(name, "the time below the pointer", time, time_at(share), 8000)
+        for column, one in zip(("fraction", "velocity"), found, strict=True):
+            near_values = [at(run, time + step, column) for step in range(-600, 601, 100)]
+            value, slack = number(one["texts"][0]), 0.011 if column == "velocity" else 0.0011
+            if not min(near_values) - slack <= value <= max(near_values) + slack or len(one["dots"]) != 1:
+                problems.append(f"{name}: {column} below the pointer at {time} is {value}, not {near_values[6]}")
+    page.mouse.move(5, 5)
+    if any(one["texts"] for one in page.evaluate(HOVER)):
+        problems.append(f"{name}: values stay when the pointer leaves")
+    # A second cursor, and what has changed since.
+    page.focus("#time")
+    page.keyboard.press("p")
+    page.keyboard.press("PageDown")
+    first, second = at(run, release, "fraction"), at(run, now(), "fraction")
+    text = page.locator("#cell-0-0 .difference").inner_text()
+    if page.get_attribute(".pin", "aria-pressed") != "true" or abs(number(text) - (second - first)) > 0.0011:
+        problems.append(f"{name}: pinned at {release}, the difference at {now()} is {text}, not {second - first}")
+    if "Δ −0.100 s" not in page.get_attribute("#time", "aria-valuetext"):
+        problems.append(f"{name}: pinned, the slider says {page.get_attribute('#time', 'aria-valuetext')}")
+    page.click(".pin")
+    if page.locator("#cell-0-0 .difference").inner_text() != "" or page.locator("line.pinned:visible").count():
+        problems.append(f"{name}: the second cursor stays")
+    # A span by the pointer, which then fills the plots.
+    page.keyboard.down("Shift")
+    page.mouse.move(*spot(0.3))
+    page.mouse.down()
+    page.mouse.move(*spot(0.6), steps=3)
+    page.mouse.up()
+    page.keyboard.up("Shift")
+    wanted = [time_at(0.3), time_at(0.6)]
+    near(name, "the end of the span", now(), wanted[1], (wanted[1] - wanted[0]) / 50)
+    delta = page.locator("svg.timed text.strong.middle.halo").first.text_content()
+    near(name, "the selected span", number(delta) * 1e6, wanted[1] - wanted[0], (wanted[1] - wanted[0]) / 40)
+    page.focus("#time")
+    page.keyboard.press("z")
+    zoomed = page.evaluate(CURVE, 0)
+    for end, time in zip(("from", "to"), wanted):
+        near(name, f"where the shown span has its end {end}", zoomed[end] * 1e6, time, (wanted[1] - wanted[0]) / 40)
+    page.keyboard.press("p")
+    # The word of an event, and its line in the list of events, lead to its instant.
+    row.click()
+    page.keyboard.press("Home")
+    page.locator("svg.timed g.words text", has_text="handoff").first.click()
+    if now() != release:
+        problems.append(f"{name}: the word of the release leads to {now()} instead of {release}")
+    page.locator(".story details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+    link = page.locator(".story a").first
+    time = round(float(link.get_attribute("href").removeprefix("#t=")) * 1e6)
+    link.click()
+    if now() != time:
+        problems.append(f"{name}: a line of the events leads to {now()} instead of {time}")
+    page.fill("[name=below]", "0.1")
+    shown = page.locator("#gesture-list tbody tr:visible")
+    margins = [abs(float(one.get_attribute("data-margin"))) for one in shown.all()]
+    every = page.locator("#gesture-list tbody tr").evaluate_all(
+        "all => all.map(row => Math.abs(Number(row.dataset.margin ?? 'Infinity')))")
+    if sorted(margins) != sorted(margin for margin in every if margin < 0.1):
+        problems.append(f"{name}: the margins below 0.1 are {margins}")
+    page.fill("[name=below]", "")
+    page.focus("#time")
+    page.keyboard.press("0")
+
+
+def check_touch(browser, plan):
+    """Moves and zooms by one finger and two, and keeps the layer in sight, on a telephone."""
+    name = pathlib.Path(plan["page"]).stem + " touched"
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(pathlib.Path(plan["page"]).as_uri())
+    page.locator("svg.timed").nth(2).scroll_into_view_if_needed()
+    for what in ("svg.stage", ".play", "#time"):
+        box = page.locator(what).bounding_box()
+        if box["y"] < 0 or box["y"] + box["height"] > 300:
+            problems.append(f"{name}: {what} is at {box['y']} beside the plots")
+    session = context.new_cdp_session(page)
+    box = page.locator("svg.timed").nth(2).bounding_box()
+    x = lambda share: box["x"] + box["width"] * (46 + 362 * share) / 420
+    y = box["y"] + box["height"] / 2
+
+    def touch(kind, *shares):
+        session.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": x(share), "y": y, "id": number} for number, share in enumerate(shares)]})
+
+    whole = int(page.get_attribute("#time", "max"))
+    touch("touchStart", 0.5)
+    touch("touchMove", 0.6)
+    touch("touchMove", 0.7)
+    touch("touchEnd")
+    time = int(page.evaluate("document.getElementById('replay').dataset.time"))
+    near(name, "where a finger leads", time, 0.7 * whole, whole / 50)
+    touch("touchStart", 0.4)
+    touch("touchStart", 0.4, 0.6)
+    touch("touchMove", 0.3, 0.7)
+    touch("touchMove", 0.2, 0.8)
+    touch("touchEnd")
+    # The times that were at 0.4 and 0.6 are at 0.2 and 0.8: the view is a third as long.
+    view = page.evaluate(CURVE, 0)
+    near(name, "the length of the pinched view", view["to"] - view["from"], whole / 3e6, whole / 1e6 / 30)
+    near(name, "the start of the pinched view", view["from"], whole / 3e6, whole / 1e6 / 30)
+    context.close()
 
 
 def check_view(name, page, whole):
@@ -458,6 +599,9 @@ def main():
         for plan in plans:
             check(browser, plan, shots)
         check_without_program(browser, plans[0])
+        for plan in plans:
+            if plan.get("gestures"):
+                check_touch(browser, plan)
         browser.close()
     print(f"{len(plans)} pages looked at in {time.monotonic() - start:.1f} s")
     print("\n".join(problems[:40]))
