@@ -115,7 +115,7 @@ let package = Package(
       // The modules of the pages' script.
       files: [
         "numbers", "svg", "runs", "scale", "layers", "values", "fingers", "plots", "overview",
-        "hover", "pin", "gestures", "address", "player",
+        "hover", "pin", "gestures", "address", "matrix", "legend", "player",
       ].map { "Player/\($0).js" }),
     module(
       "Cases",

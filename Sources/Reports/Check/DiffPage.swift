@@ -48,9 +48,7 @@ package struct DiffPage {
   /// The whole file.
   package var text: String {
     var runs = [expected.run, actual.run]
-    for (index, label) in ["A", "B"].enumerated() {
-      runs[index].label = label
-    }
+    for (index, label) in labels.enumerated() { runs[index].label = label }
     let divergences = result.cause == .columns ? [] : result.first.map { [$0.time] } ?? []
     let axis = TimeAxis(
       runs, contacts?.log.contacts ?? [],
@@ -67,13 +65,23 @@ package struct DiffPage {
       ], replay: replay
     ) {
       Markup("p") {
-        "A is "
         Markup.name(expected.name)
-        ", B is "
+        isNamed ? " is compared with " : " (A) is compared with "
         Markup.name(actual.name)
-        ". Differences are those of B from A."
+        isNamed ? "." : " (B)."
+        " Differences are those of the second from the first."
       }
     }.text
+  }
+
+  private var isNamed: Bool { labels[0] != "A" }
+
+  /// The names without the folders that they share; A and B if nothing is left.
+  private var labels: [String] {
+    let steps = [expected.name, actual.name].map { $0.split(separator: "/") }
+    let shared = zip(steps[0].dropLast(), steps[1].dropLast()).prefix { $0 == $1 }.count
+    let names = steps.map { $0.dropFirst(shared).joined(separator: "/") }
+    return names[0] == names[1] ? ["A", "B"] : names
   }
 
   @MarkupBuilder private var divergence: Markup {
@@ -89,7 +97,7 @@ package struct DiffPage {
   private var gaps: Markup {
     PageTable(
       "The greatest difference of each channel at the same time",
-      [.word("channel"), "B − A", "at"],
+      [.word("channel"), "second − first", "at"],
       result.gaps.map { gap in
         [
           .name(gap.channel), Markup(text: SVGPlot.number(gap.difference, 6)),

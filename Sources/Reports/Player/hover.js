@@ -31,7 +31,7 @@ export function connectHover(svgs, runs, view, data, place) {
       free = height + line;
       group.append(
         shape("circle", { class: `dot run${run}`, cx: x, cy: plotted(y), r: 3 }),
-        shape("text", { class: isLeft ? "halo end" : "halo", x: x + (isLeft ? -6 : 6), y: plotted(height) }, text));
+        shape("text", { class: `${isLeft ? "halo end" : "halo"} run${run}`, x: x + (isLeft ? -6 : 6), y: plotted(height) }, text));
     }
     if (isBelow) group.append(shape(
       "text", { class: isLeft ? "halo end" : "halo", x: x + (isLeft ? -6 : 6), y: base - 4 }, `${textOf(time / 1e6, 3)} s`));

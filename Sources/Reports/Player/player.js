@@ -11,6 +11,8 @@ import { connectHover } from "./hover.js";
 import { pinOf } from "./pin.js";
 import { connectOverview, placeOn } from "./overview.js";
 import { gesturesOf } from "./gestures.js";
+import { connectMatrix } from "./matrix.js";
+import { connectLegends } from "./legend.js";
 import { address, addressed } from "./address.js";
 
 const replay = document.getElementById("replay");
@@ -239,6 +241,8 @@ view.onChange(() => {
   showCursors();
 });
 connectHover(plots.svgs, runs, view, data, svg => placeOn(svg, data.plot.width));
+if (runs.length > 1) connectLegends();
+for (const matrix of data.matrices) connectMatrix(matrix, seek);
 if (overview) connectOverview(overview, view, data.plot.width);
 document.documentElement.classList.add("live");
 replay.querySelector(".player").hidden = false;

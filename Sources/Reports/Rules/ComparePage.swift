@@ -51,10 +51,14 @@ package struct ComparePage: TrajectorySink {
     others.append((outcome, PlottedRun("", interaction.columns, trajectory.samples)))
   }
 
-  /// Returns the outcomes of the rules, the interaction's own first, and as many as a plot can show.
+  /// Returns the trajectories to show beside the interaction's own, which is the first: a few rules have one each.
   ///
-  /// With several gestures there are none, because a later gesture starts where an earlier one ended.
+  /// Of many rules those with the same outcome share one, as far as a plot can show them. With several gestures there
+  /// are none then, because a later gesture starts where an earlier one ended.
   package static func outcomes(_ report: CompareReport) -> [Outcome] {
+    if report.rules.count <= PlottedRun.most {
+      return report.rules.map { Outcome(word: $0.name, names: [$0.name], rule: $0.rule) }
+    }
     guard report.log.entries.count == 1, case .release(let context) = report.log.entries[0] else {
       return []
     }
@@ -88,16 +92,24 @@ package struct ComparePage: TrajectorySink {
       runs, contacts.contacts,
       TimeAxis.marks(of: events.compactMap { event in Milestone(event).map { ($0.time, $0.kind) } })
     )
-    let replay = ReplaySection(
+    var replay = ReplaySection(
       runs, axis, contacts: ContactPlots(contacts, on: surface, axis),
       toward: interaction.progress.direction)
+    let matrix = RuleMatrix(report)
+    replay.matrices = [matrix.rules, matrix.estimators]
     return HTMLPage(
       "Rules on \(name)",
       [
-        .init("played", runs.count > 1 ? "Playback of each outcome" : "Playback") {
+        .init(
+          "played",
+          runs.count > 1
+            ? others[0].outcome.names == [others[0].outcome.word]
+              ? "Playback of each rule" : "Playback of each outcome" : "Playback"
+        ) {
           outcomeList(outcomes)
           replay.markup
         },
+        .init("agreement", "Agreement") { agreement(matrix) },
         .init("rules", "Decision of each rule") { tables(report) },
       ], replay: replay
     ) {
@@ -106,12 +118,20 @@ package struct ComparePage: TrajectorySink {
   }
 
   private func outcomeList(_ outcomes: [Outcome]) -> Markup {
-    guard !outcomes.isEmpty else { return .nothing }
+    guard outcomes.contains(where: { $0.names != [$0.word] }) else { return .nothing }
     return Markup("div", ["class": "story"]) {
       PageTable(
         "Outcomes of the rules", [.word("outcome"), .word("rules")],
         outcomes.map { [$0.word, $0.names.listed] }
       ).markup
+    }
+  }
+
+  @MarkupBuilder private func agreement(_ matrix: RuleMatrix) -> Markup {
+    matrix.rules.markup
+    matrix.estimators.markup
+    if matrix.leftOut > 0 {
+      Markup.faint("\(matrix.leftOut) more gestures are not shown; --json lists all.")
     }
   }
 
@@ -127,7 +147,13 @@ package struct ComparePage: TrajectorySink {
           "\(Wording.clock(time)): cut off at fraction \(String(fixed: fraction, decimals: 2));"
             + " every rule cancels."
         }
-      case .release(let context): tables(report, context)
+      case .release(let context):
+        entries.count == 1
+          ? tables(report, context)
+          : Markup("details") {
+            Markup("summary") { "Released at \(Wording.clock(context.time))" }
+            tables(report, context)
+          }
       }
     }
     if entries.count > Self.mostReleases {

@@ -4,8 +4,10 @@ import PantographQuantities
 
 /// Reports what several release rules decide for the same gestures, and the velocities of several estimators.
 package struct CompareReport {
+  /// The interaction's own rule.
+  let own: ReleaseRule
   let rules: [(name: String, rule: ReleaseRule)]
-  private let estimators: [VelocityEstimator]
+  let estimators: [VelocityEstimator]
   let log: ReleaseLog
   let unit: DistanceUnit
   /// The style of the text.
@@ -18,6 +20,7 @@ package struct CompareReport {
     _ rule: ReleaseRule, _ presets: [ReleasePreset], _ estimators: [VelocityEstimator],
     _ log: ReleaseLog, of gesture: Interaction.Gesture
   ) {
+    own = rule
     unit = DistanceUnit(gesture)
     rules =
       presets.isEmpty
@@ -80,15 +83,18 @@ package struct CompareReport {
 
   /// Returns a row for each estimator with its velocity at a release.
   func estimatorRows(of context: ReleaseContext) -> [[String]] {
-    estimators.map { estimator in
-      let velocity = estimator.velocity(of: context.history, at: context.time)
-      return [estimator.rawValue]
-        + (velocity.map {
-          [context.mapping.along($0), context.mapping.across($0)].map {
-            Wording.velocity($0, by: estimator, in: unit)
-          }
-        } ?? ["none", ""])
-    }
+    estimators.map { estimatorRow($0, of: context) }
+  }
+
+  /// Returns the name of an estimator and its velocity at a release, along the gesture and across.
+  func estimatorRow(_ estimator: VelocityEstimator, of context: ReleaseContext) -> [String] {
+    let velocity = estimator.velocity(of: context.history, at: context.time)
+    return [estimator.rawValue]
+      + (velocity.map {
+        [context.mapping.along($0), context.mapping.across($0)].map {
+          Wording.velocity($0, by: estimator, in: unit)
+        }
+      } ?? ["none", ""])
   }
 
   // MARK: JSON

@@ -4,7 +4,7 @@
 /// text can become a tag. Without it a page still shows all curves and tables.
 enum PageScript {
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
-  static let hash = "sha256-Sp2MfakFWBfVUu9UvhHp5DRO/6p+YguZkDrUnWGtfL4="
+  static let hash = "sha256-Vc4lyhw5IPQT9T8rX0EJNPp+VJ8OkLacrYRT0pT5Gzo="
 
   /// The modules, each after those that it imports.
   private static let modules: [[UInt8]] = [
@@ -12,7 +12,8 @@ enum PageScript {
     PackageResources.scale_js, PackageResources.layers_js, PackageResources.values_js,
     PackageResources.fingers_js, PackageResources.plots_js, PackageResources.overview_js,
     PackageResources.hover_js, PackageResources.pin_js, PackageResources.gestures_js,
-    PackageResources.address_js, PackageResources.player_js,
+    PackageResources.address_js, PackageResources.matrix_js, PackageResources.legend_js,
+    PackageResources.player_js,
   ]
 
   /// The script: the modules in one scope of their own, without their imports and exports.

@@ -16,6 +16,8 @@ struct ReplaySection {
   /// Levels in the plots of the fraction and the velocity, and spots on them.
   var levels: (fraction: [ChannelPlot.Level], velocity: [ChannelPlot.Level]) = ([], [])
   var spots: (fraction: [ChannelPlot.Spot], velocity: [ChannelPlot.Spot]) = ([], [])
+  /// The tables of the page whose cells explain themselves.
+  var matrices: [Matrix] = []
 
   /// 24: more properties than that have no plot of their own.
   private static let mostPlots = 24
@@ -266,7 +268,7 @@ struct ReplaySection {
         "right": .number(sides.right, decimals: 0),
       ], "layer": scene.json, "channels": .list(channels), "runs": .list(runs),
       "fingers": contacts?.json ?? .list([]), "decimals": .integer(Self.decimals),
-      "marks": axis.json,
+      "marks": axis.json, "matrices": .list(matrices.map(\.json)),
     ]
   }
 

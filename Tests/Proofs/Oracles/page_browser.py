@@ -447,6 +447,45 @@ def check_view(name, page, whole):
     page.keyboard.press("0")
 
 
+def check_matrix(name, page, decisions):
+    """Compares the table of rules with their decisions, and asks for the explanation of a cell by its keys."""
+    releases = json.loads(pathlib.Path(decisions).read_text())["releases"]
+    table = page.evaluate("""() => [...document.querySelectorAll('#rules-matrix tbody tr')].map(row =>
+      [...row.cells].map(cell => [cell.textContent, cell.className]))""")
+    for row in table:
+        rule, same = row[0][0], 0
+        for (letter, kind), release in zip(row[2:], releases, strict=True):
+            own = release["rules"][0]
+            wanted = next(one for one in release["rules"] if one["rule"] == rule)
+            is_same = wanted["outcome"] == own["outcome"] and wanted["target"] == own["target"]
+            same += is_same
+            if letter != wanted["outcome"][0].upper() or (kind == "differs") == is_same:
+                problems.append(f"{name}: {rule} is {letter} {kind} at {release['time']}, not {wanted['outcome']}")
+                return
+        if row[1][0] != f"{same} of {len(releases)}":
+            problems.append(f"{name}: {rule} agrees in {row[1][0]}, not {same}")
+    page.locator("#rules-matrix tbody tr").nth(1).locator("td").nth(1).click()
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft"):
+        page.keyboard.press(key)
+    rule, release = table[2][0][0], releases[1]
+    wanted = next(one for one in release["rules"] if one["rule"] == rule)
+    text = page.locator("#rules-matrix-chosen").inner_text()
+    if f"{rule}, gesture 2 at {release['time']:.3f} s" not in text or wanted["outcome"] not in text:
+        problems.append(f"{name}: the third cell of the third row says {text}")
+    time = int(page.evaluate("document.getElementById('replay').dataset.time"))
+    if time != round(release["time"] * 1e6):
+        problems.append(f"{name}: gesture 2 leads to {time}")
+    # An entry of the legend hides its trajectory everywhere.
+    curves = lambda number: page.locator(f".plot .curve.run{number}:visible, .stage .layer.run{number}:visible").count()
+    before = [curves(number) for number in range(3)]
+    page.locator(".plots .chips button[data-run='1']").click()
+    if not before[1] or [curves(number) for number in range(3)] != [before[0], 0, before[2]]:
+        problems.append(f"{name}: the legend hides {before} of {[curves(number) for number in range(3)]}")
+    page.locator(".scene .chips button[data-run='1']").click()
+    if curves(1) != before[1]:
+        problems.append(f"{name}: the legend does not show again")
+
+
 def check_keys(name, page, instants):
     now = lambda: int(page.evaluate("document.getElementById('replay').dataset.time"))
     page.focus("#time")
@@ -559,6 +598,8 @@ def check(browser, plan, shots):
         if plan.get("plays"):
             check_playing(name, page, instants)
         page.evaluate(SET, instants[len(instants) // 3])
+    if plan.get("decisions"):
+        check_matrix(name, page, plan["decisions"])
     for size in SIZES + NARROW:
         for scheme in ["light", "dark"] if size in SIZES else ["light"]:
             page.set_viewport_size({"width": size[0], "height": size[1]})
