@@ -74,6 +74,48 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  // MARK: The stage
+
+  private func stage(_ page: String) throws -> (box: Substring, ends: [Substring]) {
+    let box = try #require(page.firstMatch(of: #/class="stage"[^>]*viewBox="([^"]*)"/#)).1
+    let ends = page.matches(
+      of: #/<g transform="translate\(([-0-9.]+) [^"]*" aria-hidden="true"><rect class="ghost"/#)
+    return (box, ends.map(\.1))
+  }
+
+  @Test func `has the same scale and ends for every recording of an interaction`() throws {
+    let names = ["touchpad-flick", "touchpad-pan-cancel", "touchpad-pan-finish"]
+    let stages = try names.map { name in
+      let recording = try #require(Repository.cases.first { $0.name == name }).recording.path
+      return try stage(
+        run(["replay", recording, "-i", part("interaction.json"), "--format", "html"]).output)
+    }
+    #expect(Set(stages.map(\.box)).count == 1)
+    // The offset of the interaction goes from 0 to 320 points.
+    for stage in stages { #expect(stage.ends == ["0.000000", "320.000000"]) }
+  }
+
+  @Test func `shows a picture, HTML or a video of the user as its layer`() throws {
+    let folder = try TemporaryFolder()
+    let svg = try folder.file("card.svg", #"<svg xmlns="http://www.w3.org/2000/svg"/>"#).path
+    let page = try replay("touchpad-flick", "--stage", svg, "--format", "html").output
+    // base64 of the file, from coreutils.
+    let text = try Program(URL(fileURLWithPath: "/usr/bin/base64"), ["-w0", svg]).output
+    #expect(page.contains(#"href="data:image/svg+xml;base64,\#(text)""#))
+    #expect(!page.contains("media-src"))
+    let html = try folder.file("card.html", "<p>\"Card\" & more</p>").path
+    #expect(
+      try replay("touchpad-flick", "--stage", html, "--format", "html").output
+        .contains(#"<iframe srcdoc="&lt;p>&quot;Card&quot; &amp; more&lt;/p>" sandbox="""#))
+    let video = try folder.file("card.webm", "video").path
+    #expect(
+      try replay("touchpad-flick", "--stage", video, "--format", "html").output
+        .contains("media-src data:;"))
+    let wrong = try run(
+      ["replay", flick.path, "--stage", part("recording.yml"), "--format", "html"], status: 2)
+    #expect(wrong.complaints.contains("--stage takes a file that ends in one of .png, .jpg"))
+  }
+
   // MARK: In a browser
 
   /// A page, the texts that it must contain, and the columns that its layers must follow.

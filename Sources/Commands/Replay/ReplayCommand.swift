@@ -37,6 +37,9 @@ enum ReplayCommand {
         "--format", value: .choice("NAME", TrajectoryFormat.allCases, usual: .text)),
       CommonOptions.output(writes: [.text, .csv, .ndjson, .json, .html, .svg, .png, .perfetto]),
       CommonOptions.page,
+      .init(
+        "--stage", value: .file(),
+        help: "show this picture, HTML or video as the layer of the page"),
       CommonOptions.rate,
       .init(
         "--measures",
@@ -115,6 +118,7 @@ enum ReplayCommand {
       return "nothing starts here: the recording ends earlier, at "
         + String(fixed: replay.end - Timestamp(microseconds: 0), decimals: 3) + " s"
     }
+    page?.picture = try StageFile.picture(arguments)
     func send<Report>(_ sink: ReplaySink<Report>) throws -> Report {
       var sink = sink
       try replay.run(into: &sink)

@@ -55,7 +55,7 @@ package struct DiffPage {
       divergences.map { .init(time: $0, word: "diverge", isDivergence: true) })
     let replay = ReplaySection(
       runs, axis, contacts: contacts.map { ContactPlots($0.log, on: $0.surface, axis) },
-      toward: direction)
+      on: Stage(toward: direction))
     return HTMLPage(
       "\(expected.name) and \(actual.name)",
       [

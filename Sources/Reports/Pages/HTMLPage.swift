@@ -23,6 +23,7 @@ struct HTMLPage: Sendable {
   private let sections: [Section]
   /// The data of the script; without it the page contains no script.
   private let played: JSONText?
+  private let hasVideo: Bool
 
   /// Makes a page with `lead` above its sections, whose script plays `replay` back.
   init(
@@ -31,6 +32,7 @@ struct HTMLPage: Sendable {
   ) {
     self.title = title
     played = replay?.json
+    hasVideo = replay?.hasVideo ?? false
     self.sections = sections.filter { !$0.content.isEmpty }
     self.lead = lead()
   }
@@ -92,7 +94,8 @@ struct HTMLPage: Sendable {
   /// The Content-Security-Policy: the browser loads nothing, and runs only the known script.
   private var policy: String {
     let program = played == nil ? "" : "; script-src '\(PageScript.hash)'"
-    return "default-src 'none'\(program); style-src 'unsafe-inline'; img-src data:;"
+    return
+      "default-src 'none'\(program); style-src 'unsafe-inline'; img-src data:;\(hasVideo ? " media-src data:;" : "")"
       + " base-uri 'none'; form-action 'none'"
   }
 

@@ -35,6 +35,9 @@ const slider = document.getElementById("time");
 const button = replay.querySelector(".play");
 const speed = replay.querySelector("[name=speed]");
 const loop = replay.querySelector("[name=loop]");
+const skins = replay.querySelector("[name=skins]");
+/** Before the instant that is shown, in microseconds, the earliest first. */
+const skinTimes = [250_000, 200_000, 150_000, 100_000, 50_000];
 const clock = replay.querySelector("output");
 const cursors = document.querySelectorAll(".cursor");
 const pin = pinOf(plots.svgs, view, replay.querySelector(".pin"));
@@ -46,7 +49,8 @@ function show(time) {
   now = Math.round(Math.min(Math.max(time, data.from), data.to));
   const texts = runs.map((run, index) => {
     const { phase, channels } = stateAt(run, now);
-    layers[index].show(channels.slice(2));
+    layers[index].show(channels);
+    layers[index].showSkins(skins.checked ? skinTimes.map(time => stateAt(run, now - time).channels) : []);
     cells[index].show(channels, pin.time === null ? null : stateAt(run, pin.time).channels);
     const name = run.label === "" ? "" : run.label + ": ";
     return `${name}fraction ${textOf(channels[0], 2)}, ${phase}`;
@@ -151,6 +155,7 @@ function followAddress() {
 button.addEventListener("click", toggle);
 replay.querySelector(".pin").addEventListener("click", togglePin);
 speed.addEventListener("change", () => { if (begun !== null) begun = { time: now, instant: null }; });
+skins.addEventListener("change", () => show(now));
 slider.addEventListener("input", () => seek(Number(slider.value)));
 addEventListener("popstate", followAddress);
 

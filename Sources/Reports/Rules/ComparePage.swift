@@ -94,7 +94,7 @@ package struct ComparePage: TrajectorySink {
     )
     var replay = ReplaySection(
       runs, axis, contacts: ContactPlots(contacts, on: surface, axis),
-      toward: interaction.progress.direction)
+      on: Stage(interaction))
     let matrix = RuleMatrix(report)
     replay.matrices = [matrix.rules, matrix.estimators]
     return HTMLPage(

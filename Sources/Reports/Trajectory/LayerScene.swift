@@ -14,63 +14,77 @@ struct LayerScene {
   /// 512: as many parts of the path as can be told apart.
   private static let slots = 512
   private let world: (x: ClosedRange<Double>, y: ClosedRange<Double>)
+  private let stage: Stage
 
   /// Makes a scene with a layer for each trajectory, large enough for all poses.
-  init(_ runs: [PlottedRun], toward direction: ProgressPlan.Direction?) {
+  ///
+  /// Where the ends of the animation are known, they decide the scale, so that all recordings have the same.
+  init(_ runs: [PlottedRun], on stage: Stage) {
     self.runs = runs
+    self.stage = stage
     let roles = runs.map { run in
       run.names.enumerated().map { index, name in
-        LayerRole(of: name, taking: run.range(of: index + 2), toward: direction)
+        let range = run.range(of: index + 2)
+        let ends = stage.ends.map { $0[index] }
+        let low = min(range.lowerBound, ends.min() ?? .infinity)
+        let high = max(range.upperBound, ends.max() ?? -.infinity)
+        return LayerRole(of: name, taking: low...high, toward: stage.direction)
       }
     }
     self.roles = roles
-    let centers = zip(runs, roles).flatMap { run, roles in
-      run.samples.map { sample in
-        var pose = LayerPose(width: 0, height: 0, radius: 0)
-        pose.apply(roles, sample.values)
-        return (pose.x, pose.y)
-      }
+    let known = stage.ends.map { (roles.first ?? [], $0) }
+    let centers = (known.isEmpty ? Self.values(runs, roles) : known).map { roles, values in
+      var pose = LayerPose(width: 0, height: 0, radius: 0)
+      pose.apply(roles, values)
+      return (pose.x, pose.y)
     }
     func extent(_ values: [Double]) -> Double { (values.max() ?? 0) - (values.min() ?? 0) }
     let travel = max(extent(centers.map(\.0)), extent(centers.map(\.1)))
     // A third of the travel, and at least 80 points if the travel is measured in points.
     let width = travel >= 20 ? max(80, travel * 0.3) : travel > 0 ? travel * 0.3 : 100
     size = (width, width * 0.68)
-    world = Self.world(runs, roles, size)
+    let all = Self.area(of: Self.values(runs, roles), size)
+    world =
+      Self.area(of: known, size).map { ends in
+        // A fifth of the way on each side is room for springs; a layer that goes beyond needs a scale of its own.
+        let room = max(ends.width, ends.height) * 0.2
+        let roomy = ends.enlarged(by: room)
+        return all.map { roomy.contains($0) ? roomy : $0.union(roomy) } ?? roomy
+      }.map { $0.ranges(edge: 0) } ?? all?.ranges(edge: 0.06) ?? (-100...100, -62...62)
+  }
+
+  private static func values(
+    _ runs: [PlottedRun], _ roles: [[LayerRole?]]
+  ) -> [([LayerRole?], [Double])] {
+    zip(runs, roles).flatMap { run, roles in run.samples.map { (roles, $0.values) } }
+  }
+
+  private static func pose(
+    _ roles: [LayerRole?], _ values: [Double], _ size: (width: Double, height: Double)
+  ) -> LayerPose {
+    var pose = LayerPose(width: size.width, height: size.height, radius: size.width * 0.08)
+    pose.apply(roles, values)
+    return pose
   }
 
   private static func pose(
     _ roles: [LayerRole?], _ sample: Sample, _ size: (width: Double, height: Double)
-  ) -> LayerPose {
-    var pose = LayerPose(width: size.width, height: size.height, radius: size.width * 0.08)
-    pose.apply(roles, sample.values)
-    return pose
-  }
+  ) -> LayerPose { pose(roles, sample.values, size) }
 
-  /// Returns the area that the layers need, with a margin and a moderate aspect ratio.
-  private static func world(
-    _ runs: [PlottedRun], _ roles: [[LayerRole?]], _ size: (width: Double, height: Double)
-  ) -> (x: ClosedRange<Double>, y: ClosedRange<Double>) {
-    var (left, right, top, bottom) = (
-      Double.infinity, -Double.infinity, Double.infinity, -Double.infinity
-    )
-    for (run, roles) in zip(runs, roles) {
-      for sample in run.samples {
-        let pose = pose(roles, sample, size)
-        let half = pose.halfExtent
-        left = min(left, pose.x - half.x)
-        right = max(right, pose.x + half.x)
-        top = min(top, pose.y - half.y)
-        bottom = max(bottom, pose.y + half.y)
-      }
+  /// Returns the area that layers need in all their poses; `nil` if they have none.
+  private static func area(
+    of poses: [([LayerRole?], [Double])], _ size: (width: Double, height: Double)
+  ) -> Area? {
+    var area = Area(left: .infinity, right: -.infinity, top: .infinity, bottom: -.infinity)
+    for (roles, values) in poses {
+      let pose = pose(roles, values, size)
+      let half = pose.halfExtent
+      area = area.union(
+        Area(
+          left: pose.x - half.x, right: pose.x + half.x, top: pose.y - half.y,
+          bottom: pose.y + half.y))
     }
-    guard left < right, top < bottom else { return (-100...100, -62...62) }
-    let edge = max(right - left, bottom - top) * 0.06
-    let (width, height) = (right - left + 2 * edge, bottom - top + 2 * edge)
-    // Aspect ratios from 2:1 to 1:1.15.
-    let (wide, high) = (max(width, height / 1.15), max(height, width / 2))
-    let (x, y) = ((left + right) / 2, (top + bottom) / 2)
-    return (x - wide / 2...x + wide / 2, y - high / 2...y + high / 2)
+    return area.left < area.right && area.top < area.bottom ? area : nil
   }
 
   /// Returns a length as text, with the six decimals of a trajectory's columns and within SVG's range.
@@ -99,7 +113,7 @@ struct LayerScene {
           ])
       }
       for index in runs.indices { trail(index) }
-      if runs.count == 1 { ghosts }
+      ghosts
       for index in runs.indices.reversed() { layer(index) }
     }
   }
@@ -125,9 +139,11 @@ struct LayerScene {
     return Markup("path", ["class": "trail run\(index)", "d": data.joined()])
   }
 
-  /// The first pose of the layer, and the last if it differs.
+  /// The layer where the animation can rest; if that is not known, its first pose, and the last if it differs.
   @MarkupBuilder private var ghosts: Markup {
-    if let first = runs[0].samples.first, let last = runs[0].samples.last {
+    if !stage.ends.isEmpty {
+      for end in stage.ends { ghost(Self.pose(roles[0], end, size)) }
+    } else if runs.count == 1, let first = runs[0].samples.first, let last = runs[0].samples.last {
       ghost(Self.pose(roles[0], first, size))
       if first.values != last.values { ghost(Self.pose(roles[0], last, size)) }
     }
@@ -165,8 +181,15 @@ struct LayerScene {
       ]
     ) {
       box("body", pose, color(pose))
-      // Content that makes rotation and scale visible.
-      if index == 0, pose.width == size.width, pose.height == size.height { content }
+      if index == 0, let picture = stage.picture {
+        picture.markup(
+          x: text(-pose.width / 2), y: text(-pose.height / 2), width: text(max(pose.width, 0)),
+          height: text(max(pose.height, 0)), radius: text(max(pose.radius, 0)))
+      } else if index == 0, pose.width == size.width, pose.height == size.height {
+        // Content that makes rotation and scale visible.
+        content
+      }
+      if stage.isPressed { Markup("circle", ["class": "pressing", "r": "0"]) }
     }
   }
 
@@ -201,13 +224,16 @@ struct LayerScene {
     }
   }
 
+  /// Whether a layer shows a video.
+  var hasVideo: Bool { stage.picture?.isVideo ?? false }
+
   // MARK: Data for the script
 
   /// The sizes of the layers.
   var json: JSONText {
     [
       "width": .number(size.width), "height": .number(size.height),
-      "radius": .number(size.width * 0.08),
+      "radius": .number(size.width * 0.08), "press": .number(size.height * 0.3),
     ]
   }
 

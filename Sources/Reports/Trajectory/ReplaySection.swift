@@ -25,12 +25,12 @@ struct ReplaySection {
   /// Makes a section of one or a few trajectories.
   init(
     _ runs: [PlottedRun], _ axis: TimeAxis, contacts: ContactPlots?,
-    toward direction: ProgressPlan.Direction?
+    on stage: Stage
   ) {
     self.runs = runs
     self.axis = axis
     self.contacts = contacts
-    scene = LayerScene(runs, toward: direction)
+    scene = LayerScene(runs, on: stage)
     var names: [String] = []
     for name in runs.flatMap(\.names) where !names.contains(name) { names.append(name) }
     channelIndices = runs.map { run in
@@ -46,6 +46,9 @@ struct ReplaySection {
       return (name, low...max(ranges.map(\.upperBound).max() ?? low, low))
     }
   }
+
+  /// Whether the layer shows a video.
+  var hasVideo: Bool { scene.hasVideo }
 
   // MARK: The page
 
@@ -104,6 +107,10 @@ struct ReplaySection {
         Markup("label") {
           Markup("input", ["type": "checkbox", "name": "loop"])
           " Loop"
+        }
+        Markup("label") {
+          Markup("input", ["type": "checkbox", "name": "skins"])
+          " Onion skins"
         }
         Markup("button", ["type": "button", "class": "pin", "aria-pressed": "false"]) { "Pin" }
         Markup("output", ["for": "time", "class": runs.count > 1 ? "many" : nil]) {

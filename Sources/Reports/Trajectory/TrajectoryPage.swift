@@ -11,6 +11,8 @@ package struct TrajectoryPage: TrajectorySink {
   package var source: [String] = []
   /// The surface that the fingers moved on.
   package var surface: Surface?
+  /// The user's picture for the layer.
+  package var picture: StagePicture?
   /// The reason why nothing moves, if it is not that no gesture was recognised.
   package var reasonForNothing: String?
 
@@ -56,10 +58,11 @@ package struct TrajectoryPage: TrajectorySink {
 
   /// The whole file.
   package var text: String {
+    var stage = Stage(interaction)
+    stage.picture = picture
     let axis = TimeAxis([run], contacts.contacts, TimeAxis.marks(of: milestones))
     var replay = ReplaySection(
-      [run], axis, contacts: ContactPlots(contacts, on: surface, axis),
-      toward: interaction.progress.direction)
+      [run], axis, contacts: ContactPlots(contacts, on: surface, axis), on: stage)
     replay.levels = decisions.levels
     replay.spots = (spots { $0.fraction }, spots { $0.velocity } + decisions.seenVelocities)
     return HTMLPage(

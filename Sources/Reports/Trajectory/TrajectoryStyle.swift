@@ -49,6 +49,9 @@ enum TrajectoryStyle {
     .layer.run3 .body{stroke:var(--wrong);stroke-dasharray:10 3 2 3}
     .content{fill:var(--paper);opacity:.9}
     .ghost{fill:none;stroke:var(--faint);stroke-width:1;stroke-dasharray:3 3;vector-effect:non-scaling-stroke}
+    .skin{fill:none;stroke:var(--finish);stroke-width:1.5;vector-effect:non-scaling-stroke}
+    .pressing{fill:var(--ink);opacity:.3}.own{pointer-events:none}.own>*{width:100%;height:100%;border:0;object-fit:cover}
+    .own>iframe{width:400%;height:400%;transform:scale(.25);transform-origin:0 0}
     .trail{fill:none;stroke:var(--faint);stroke-width:1;stroke-dasharray:1 3;vector-effect:non-scaling-stroke}
     .dimming{fill:var(--ink)}
     .cell{display:block;min-width:5rem}

@@ -1,5 +1,6 @@
 import PantographJSON
 import PantographLibc
+import PantographQuantities
 import PantographReports
 
 /// A Chromium, driven by the DevTools protocol through two pipes.
@@ -205,7 +206,7 @@ final class Chromium: Browser, @unchecked Sendable {
             (
               "responseHeaders",
               .list(headers.map { ["name": .string($0.name), "value": .string($0.value)] })
-            ), ("body", .string(PageFiles.base64(body))),
+            ), ("body", .string(String(base64: body))),
           ]
         )
       }

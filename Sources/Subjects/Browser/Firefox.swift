@@ -1,6 +1,7 @@
 import PantographCases
 import PantographJSON
 import PantographLibc
+import PantographQuantities
 import PantographReports
 
 /// A Firefox, driven by the protocol WebDriver BiDi through a WebSocket.
@@ -197,7 +198,7 @@ final class Firefox: Browser, @unchecked Sendable {
             (
               "headers",
               .list(headers.map { ["name": .string($0.name), "value": bytes("string", $0.value)] })
-            ), ("body", bytes("base64", PageFiles.base64(body))),
+            ), ("body", bytes("base64", String(base64: body))),
           ]
         )
       }

@@ -29,7 +29,7 @@ NARROW = [(700, 450), (320, 256)]
 
 # The appearance of the layer, from the browser's own matrices, in the stage's own unit.
 LAYER = """number => {
-  const group = document.getElementById('layer-' + number), body = group.querySelector('rect');
+  const group = document.getElementById('layer-' + number), body = group.querySelector('.body');
   const stage = document.querySelector('svg.stage');
   const m = stage.getScreenCTM().inverse().multiply(body.getScreenCTM());
   const box = body.getBoundingClientRect(), frame = stage.getScreenCTM().inverse();
@@ -137,6 +137,23 @@ def check_slider(name, page, runs):
         axis = page.locator("svg.timed line.axis").first.get_attribute(side)
         if {float(cursor) for cursor in cursors} != {float(axis)} or len(cursors) < 3:
             problems.append(f"{name}: cursors at {cursors} instead of {axis}")
+
+
+def check_skins(name, page, run):
+    """Compares the onion skins with the rows 250, 200, …, 50 ms before."""
+    if run.layer != {"offset": "x", "alpha": "opacity"}:
+        return
+    now = run.times[-1] // 2
+    page.check("[name=skins]")
+    page.evaluate(SET, now)
+    found = page.evaluate("""[...document.querySelectorAll('.skin')].map(skin =>
+      Number(/translate\\(([-0-9.e]+)/.exec(skin.getAttribute('transform'))[1]))""")
+    wanted = [at(run, max(now - ago, run.times[0]), "offset") for ago in (250_000, 200_000, 150_000, 100_000, 50_000)]
+    for one, value in zip(found, wanted, strict=True):
+        near(name, f"an onion skin at {now}", one, value, 1e-3)
+    page.uncheck("[name=skins]")
+    if page.locator(".skin").count():
+        problems.append(f"{name}: onion skins stay")
 
 
 def check_random(name, page, run, count):
@@ -367,7 +384,7 @@ def check_touch(browser, plan):
     page.locator("svg.timed").nth(2).scroll_into_view_if_needed()
     for what in ("svg.stage", ".play", "#time"):
         box = page.locator(what).bounding_box()
-        if box["y"] < 0 or box["y"] + box["height"] > 300:
+        if box["y"] < 0 or box["y"] + box["height"] > 844 * 0.4:
             problems.append(f"{name}: {what} is at {box['y']} beside the plots")
     session = context.new_cdp_session(page)
     box = page.locator("svg.timed").nth(2).bounding_box()
@@ -592,6 +609,7 @@ def check(browser, plan, shots):
         check_slider(name, page, runs)
         if len(runs) == 1:
             check_random(name, page, runs[0], 500)
+            check_skins(name, page, runs[0])
         check_keys(name, page, instants)
         if plan.get("gestures"):
             check_gestures(name, page, runs[0], plan["gestures"])
