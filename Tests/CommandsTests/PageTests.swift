@@ -106,7 +106,7 @@ import Testing
     let html = try folder.file("card.html", "<p>\"Card\" & more</p>").path
     #expect(
       try replay("touchpad-flick", "--stage", html, "--format", "html").output
-        .contains(#"<iframe srcdoc="&lt;p>&quot;Card&quot; &amp; more&lt;/p>" sandbox="""#))
+        .contains(#"<iframe srcdoc="&lt;p&gt;&quot;Card&quot; &amp; more&lt;/p&gt;" sandbox="""#))
     let video = try folder.file("card.webm", "video").path
     #expect(
       try replay("touchpad-flick", "--stage", video, "--format", "html").output
