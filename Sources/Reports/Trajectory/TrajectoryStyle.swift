@@ -122,6 +122,6 @@ enum TrajectoryStyle {
     @media (min-width:64rem){.replay{grid-template-columns:minmax(0,28rem) minmax(0,1fr);gap:1.25rem}
     .side{display:flex;flex-direction:column;gap:1rem;position:sticky;top:1rem;align-self:start;max-height:calc(100vh - 2rem);
     overflow-y:auto}.plots .time svg.plot.large{max-width:none}}
-    @media print{.player{display:none}.side{position:static;max-height:none;overflow:visible}}
+    @media print{.player,.filters{display:none}.watched,.chosen{position:static}.side{position:static;max-height:none;overflow:visible}}
     """
 }
