@@ -106,7 +106,7 @@ let package = Package(
       // The modules of the pages' script.
       files: [
         "numbers", "svg", "runs", "scale", "layers", "values", "fingers", "plots", "overview",
-        "gestures",
+        "gestures", "rules", "thresholds",
         "address", "player",
       ].map { "Player/\($0).js" }),
     module(
@@ -234,8 +234,8 @@ let package = Package(
     tests(
       "Reports",
       [
-        "Gestures", "Interactions", "Quantities", "Reports", "Touches", "Trajectories", "Tuning",
-        "TouchScripts",
+        "Cases", "Gestures", "Interactions", "Quantities", "Reports", "Touches", "Trajectories",
+        "Tuning", "TouchScripts",
       ]),
     tests("Subjects", ["Cases", "Quantities", "Subjects", "Trajectories"]),
     tests("Serving", ["RequestLaws", "Serving"], others: ["PantographProgram"]),

@@ -9,6 +9,7 @@ import { fingersOf } from "./fingers.js";
 import { plotsOf } from "./plots.js";
 import { connectOverview, placeOn } from "./overview.js";
 import { gesturesOf } from "./gestures.js";
+import { connectThresholds } from "./thresholds.js";
 import { address, addressed } from "./address.js";
 
 const replay = document.getElementById("replay");
@@ -118,6 +119,7 @@ function showGesture(gesture) {
   view.show(gesture.from - room, gesture.to + room);
   stop();
   show(gesture.at);
+  thresholds?.choose(gesture.number);
 }
 
 /** Shows what the address says. */
@@ -219,6 +221,7 @@ view.onChange(() => {
   showCursors();
 });
 if (overview) connectOverview(overview, view, data.plot.width);
+const thresholds = connectThresholds(data.thresholds, gestures, () => {});
 document.documentElement.classList.add("live");
 replay.querySelector(".player").hidden = false;
 show(data.from);

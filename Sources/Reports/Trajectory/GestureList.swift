@@ -82,6 +82,10 @@ struct GestureList {
       select("outcome", "Outcome", [("", "any")] + outcomes.map { ($0, $0) })
       select("fingers", "Fingers", [("", "any number")] + fingers.map { ("\($0)", "\($0)") })
       select("order", "Order", [("", "as recorded"), ("margin", "nearest margin first")])
+      Markup("label") {
+        Markup("input", ["type": "checkbox", "name": "changed", "disabled": ""])
+        " Only changed"
+      }
       Markup("output") { "\(rows.count) gestures" }
     }
   }

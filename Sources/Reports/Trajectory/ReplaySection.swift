@@ -17,6 +17,9 @@ struct ReplaySection {
   var levels: (fraction: [ChannelPlot.Level], velocity: [ChannelPlot.Level]) = ([], [])
   var spots: (fraction: [ChannelPlot.Spot], velocity: [ChannelPlot.Spot]) = ([], [])
 
+  /// The rule and its releases, if its thresholds can be changed.
+  var thresholds: JSONText?
+
   /// 24: more properties than that have no plot of their own.
   private static let mostPlots = 24
 
@@ -261,7 +264,7 @@ struct ReplaySection {
         "right": .number(sides.right, decimals: 0),
       ], "layer": scene.json, "channels": .list(channels), "runs": .list(runs),
       "fingers": contacts?.json ?? .list([]), "decimals": .integer(Self.decimals),
-      "marks": axis.json,
+      "marks": axis.json, "thresholds": thresholds ?? .null,
     ]
   }
 

@@ -1,0 +1,108 @@
+// The thresholds of the rule, changed by sliders; every gesture is judged again at once.
+
+import { judge, marginOf, outcomeOf, reasonOf, ruleText } from "./rules.js";
+
+/** Returns how many judgements have each outcome. */
+function countsOf(judgements) {
+  const counts = new Map();
+  for (const judgement of judgements) {
+    const outcome = outcomeOf(judgement);
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Writes text to the clipboard; `false` where the browser does not allow that. */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Connects the sliders, and calls `onChange` after each change with the judgements by numbers of gestures.
+ *
+ * `gestures` is the page's list, or `null`. The result shows a gesture alone, or all for `null`.
+ */
+export function connectThresholds(data, gestures, onChange) {
+  const section = document.getElementById("threshold-list");
+  if (section === null || data === null) return null;
+  const { rule, sliders } = data, { releases } = rule;
+  const form = section.querySelector("form"), [changes, told] = [".changes", ".chosen"].map(name => form.querySelector(name));
+  const controls = [...form.querySelectorAll(".threshold")].map((row, at) => ({
+    number: row.querySelector("[type=number]"), range: row.querySelector("[type=range]"), parts: sliders[at],
+    unit: rule.conditions[sliders[at][0][0]].unit,
+  }));
+  const given = rule.conditions.map(({ threshold }) => threshold);
+  const recorded = releases.map(release => judge(rule, release, given)), before = countsOf(recorded);
+  let thresholds = given, judgements = recorded, chosen = null;
+
+  function show() {
+    judgements = releases.map(release => judge(rule, release, thresholds));
+    const isOther = judgements.map(({ target }, at) => target !== recorded[at].target);
+    const others = isOther.filter(Boolean).length, counts = countsOf(judgements);
+    const totals = [...new Set([...before.keys(), ...counts.keys()])].map(outcome => {
+      const [now, then] = [counts, before].map(all => all.get(outcome) ?? 0);
+      return now === then ? `${outcome} ${now}` : `${outcome} ${now} instead of ${then}`;
+    });
+    changes.textContent = `${others} of ${releases.length} ${releases.length === 1 ? "gesture ends" : "gestures end"}`
+      + ` otherwise: ${totals.join(", ")}.`;
+    gestures?.update(new Map(releases.map(({ number }, at) => [number, {
+      outcome: outcomeOf(judgements[at]), margin: marginOf(rule, judgements[at]),
+      distance: judgements[at].findings[0].margin, reason: reasonOf(rule, judgements[at]), isChanged: isOther[at],
+    }])));
+    form.querySelector("code").textContent = ruleText(rule, thresholds);
+    showChosen();
+    onChange(releases.map(({ number }, at) => ({ number, judgement: judgements[at], isChanged: isOther[at] })));
+  }
+
+  /** Says how the chosen gesture ends, or the only one. */
+  function showChosen() {
+    const at = releases.length === 1 ? 0 : releases.findIndex(({ number }) => number === chosen);
+    const [now, then] = [judgements[at], recorded[at]];
+    told.textContent = at === -1 ? "" : `Gesture ${releases[at].number}: ${outcomeOf(now)}`
+      + `${now.target === then.target ? "" : ` instead of ${outcomeOf(then)}`}; ${reasonOf(rule, now)}.`;
+  }
+
+  function set({ number, range, parts, unit }, value, origin) {
+    thresholds = [...thresholds];
+    for (const [at, sign] of parts) thresholds[at] = value * sign;
+    for (const input of [number, range]) if (input !== origin) input.value = value;
+    range.setAttribute("aria-valuetext", value + unit);
+    show();
+  }
+
+  for (const control of controls) {
+    control.range.addEventListener("input", () => set(control, Number(control.range.value), control.range));
+    control.number.addEventListener("input", () => {
+      if (control.number.value !== "" && control.number.validity.valid) {
+        set(control, control.number.valueAsNumber, control.number);
+      }
+    });
+  }
+  form.addEventListener("submit", event => event.preventDefault());
+  form.querySelector("[name=copy]").addEventListener("click", async event => {
+    const details = form.querySelector("details"), isCopied = await copied(ruleText(rule, thresholds));
+    // Where nothing can be copied, the text is selected.
+    if (!isCopied) {
+      details.open = true;
+      getSelection().selectAllChildren(details.querySelector("code"));
+    }
+    event.target.textContent = isCopied ? "Copied" : "Selected below";
+    setTimeout(() => { event.target.textContent = "Copy as JSON"; }, 2000);
+  });
+  form.querySelector("[name=reset]").addEventListener("click", () => {
+    thresholds = given;
+    for (const { number, range, parts: [[at, sign]], unit } of controls) {
+      number.value = range.value = given[at] * sign;
+      range.setAttribute("aria-valuetext", given[at] * sign + unit);
+    }
+    show();
+  });
+  form.hidden = false;
+  show();
+  return { choose(number) { chosen = number; showChosen(); } };
+}

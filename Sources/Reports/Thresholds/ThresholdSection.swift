@@ -1,0 +1,64 @@
+import PantographInteractions
+
+/// The section of a page in which the thresholds of its rule can be changed, and every gesture is judged again.
+struct ThresholdSection {
+  private let interaction: Interaction
+  private let judged: JudgedReleases
+  private let sliders: ThresholdSliders
+
+  init(_ interaction: Interaction, _ entries: [DecisionSection.Entry]) {
+    self.interaction = interaction
+    judged = JudgedReleases(
+      interaction.rule, entries.map { (number: $0.number, release: $0.release) })
+    sliders = ThresholdSliders(judged)
+    isEmpty = entries.isEmpty
+  }
+
+  /// Whether no gesture was judged.
+  private let isEmpty: Bool
+
+  /// The reason why there is nothing to change; `nil` if there is.
+  private var obstacle: String? {
+    if interaction.judging == .moving {
+      return "This rule is judged while the fingers move: with another threshold, gestures would"
+        + " also end at other times."
+    }
+    guard sliders.isEmpty else { return nil }
+    guard judged.conditions.isEmpty else {
+      return "This rule has no threshold to change: it compares only with 0."
+    }
+    return "This rule has no threshold to change: \(Wording.name(of: interaction.rule.otherwise))."
+  }
+
+  /// The section; empty if no gesture was judged.
+  var markup: Markup {
+    if isEmpty { return .nothing }
+    if let obstacle { return Markup("p") { obstacle } }
+    return Markup("div", ["id": "threshold-list"]) {
+      Markup("p") {
+        "Change a threshold of the rule, and every gesture is judged again as it was recorded. Plots, decisions and"
+          + " measures below stay those of the recorded rule."
+      }
+      Markup("p", ["class": "unscripted"]) { "The thresholds can be changed only with scripts." }
+      Markup("form", ["class": "thresholds", "hidden": ""]) {
+        sliders.markup
+        Markup("p", ["class": "changes", "role": "status"])
+        Markup("p", ["class": "chosen"])
+        Markup("div", ["class": "buttons"]) {
+          Markup("button", ["type": "button", "name": "copy"]) { "Copy as JSON" }
+          Markup("button", ["type": "button", "name": "reset"]) { "Reset" }
+        }
+        Markup("details") {
+          Markup("summary") { "The rule as JSON, for interaction.json" }
+          Markup("pre", ["class": "scroll", "tabindex": "0"]) { Markup("code") }
+        }
+      }
+    }
+  }
+
+  /// The data for the script, if there is anything to change.
+  var json: JSONText? {
+    if isEmpty || obstacle != nil { return nil }
+    return ["rule": judged.json, "sliders": sliders.json]
+  }
+}
