@@ -115,4 +115,81 @@ import Testing
     #expect(program.status == 0, "\(program.complaints)")
     #expect(program.output.split(separator: "\n").dropFirst().isEmpty, "\(program.output)")
   }
+
+  // MARK: Settling
+
+  /// The first release of a trajectory, and how the animation settles after it until something else happens.
+  private struct FirstRelease: TrajectorySink {
+    var context: ReleaseContext?
+    var decision: Decision?
+    var velocity = 0.0
+    private(set) var samples: [Sample] = []
+    private var hasEnded = false
+
+    mutating func receive(_ sample: Sample) throws(Never) {
+      if let context, !hasEnded, sample.time >= context.time { samples.append(sample) }
+    }
+
+    mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+      switch event.kind {
+      case .ended(let context) where self.context == nil: self.context = context
+      case .decided(let decision) where context != nil && self.decision == nil:
+        (self.decision, velocity) = (decision, event.velocity)
+      case .handoff: break
+      default: hasEnded = hasEnded || decision != nil
+      }
+    }
+  }
+
+  private static func firstRelease(
+    of example: PantographTestSupport.Case, _ interaction: Interaction
+  ) throws -> FirstRelease {
+    var replay = try Replay(file: example.recording.path, driving: interaction, ReplayOptions())
+    var first = FirstRelease()
+    try replay.run(into: &first)
+    return first
+  }
+
+  @Test(.enabled(if: hasBrowser, OtherProgram.absence("Chromium and Python's playwright")))
+  func `draw how a gesture settles after another outcome as the program does`() throws {
+    var groups: [JSONText] = []
+    var missing: [String] = []
+    for example in Repository.cases {
+      let interaction = try Interaction(file: example.interaction.path)
+      let recorded = try Self.firstRelease(of: example, interaction)
+      guard let context = recorded.context, let decision = recorded.decision,
+        interaction.judging == .release
+      else { continue }
+      for verdict in [ReleaseRule.Verdict.finish, .cancel, .nearest, .next, .previous] {
+        // A rule that decides the same about every release.
+        var other = interaction
+        other.rule.clauses = []
+        other.rule.otherwise = verdict
+        let driven = try Self.firstRelease(of: example, other)
+        let wanted = try #require(driven.decision)
+        guard wanted.target != decision.target else { continue }
+        let name = "\(example.name), \(verdict.rawValue)"
+        guard
+          let path = interaction.settlingPath(
+            after: wanted, about: context, velocity: recorded.velocity)
+        else {
+          missing.append(name)
+          continue
+        }
+        let samples = driven.samples.map { sample -> JSONText in
+          .list([.exact(sample.time - context.time), .exact(sample.fraction)])
+        }
+        groups.append(["name": .string(name), "path": path.json, "samples": .list(samples)])
+      }
+    }
+    // Their springs start at the fingers' velocity in points, which a page does not contain.
+    #expect(missing.allSatisfy { $0.hasPrefix("b6-drag-and-double") })
+    #expect(groups.count > 20)
+    let folder = try TemporaryFolder()
+    let plan = try folder.file("paths.json", JSONText.list(groups).text)
+    let program = try Program(
+      #require(OtherProgram.python), [Self.script.path, "--settling", plan.path])
+    #expect(program.status == 0, "\(program.complaints)")
+    #expect(program.output.split(separator: "\n").dropFirst().isEmpty, "\(program.output)")
+  }
 }

@@ -37,7 +37,7 @@ extension ReleaseRule {
   }
 
   /// Returns where a release leads, without the findings.
-  func target(for release: Release) -> Double {
+  package func target(for release: Release) -> Double {
     let clause = clauses.first { $0.conditions.allSatisfy { holds($0, for: release) } }
     return target(of: clause?.verdict ?? otherwise, for: release)
   }

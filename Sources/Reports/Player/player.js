@@ -9,6 +9,7 @@ import { fingersOf } from "./fingers.js";
 import { plotsOf } from "./plots.js";
 import { connectOverview, placeOn } from "./overview.js";
 import { gesturesOf } from "./gestures.js";
+import { settlingPlot } from "./settling.js";
 import { connectThresholds } from "./thresholds.js";
 import { address, addressed } from "./address.js";
 
@@ -221,7 +222,7 @@ view.onChange(() => {
   showCursors();
 });
 if (overview) connectOverview(overview, view, data.plot.width);
-const thresholds = connectThresholds(data.thresholds, gestures, () => {});
+const thresholds = connectThresholds(data.thresholds, gestures, settlingPlot(view));
 document.documentElement.classList.add("live");
 replay.querySelector(".player").hidden = false;
 show(data.from);

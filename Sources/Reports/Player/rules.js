@@ -18,9 +18,9 @@ export function judge(rule, release, thresholds) {
   });
   const clause = rule.clauses.findIndex(({ conditions }) => conditions.every(at => findings[at].holds));
   const verdict = clause === -1 ? rule.otherwise : rule.clauses[clause].verdict;
-  const [target, progress] = release.ends[verdict];
+  const [target, progress, path] = release.ends[verdict];
   const outcome = target === rule.last ? "finish" : target === rule.first ? "cancel" : "snap";
-  return { clause, verdict, target, progress, outcome, findings };
+  return { clause, verdict, target, progress, path, outcome, findings };
 }
 
 // MARK: Words

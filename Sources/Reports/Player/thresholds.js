@@ -1,5 +1,6 @@
 // The thresholds of the rule, changed by sliders; every gesture is judged again at once.
 
+import { numbersOf } from "./numbers.js";
 import { judge, marginOf, outcomeOf, reasonOf, ruleText } from "./rules.js";
 
 /** Returns how many judgements have each outcome. */
@@ -22,15 +23,12 @@ async function copied(text) {
   }
 }
 
-/**
- * Connects the sliders, and calls `onChange` after each change with the judgements by numbers of gestures.
- *
- * `gestures` is the page's list, or `null`. The result shows a gesture alone, or all for `null`.
- */
-export function connectThresholds(data, gestures, onChange) {
+/** Connects the sliders with the list of gestures and with what draws how they settle, each of which may be `null`. */
+export function connectThresholds(data, gestures, plot) {
   const section = document.getElementById("threshold-list");
   if (section === null || data === null) return null;
   const { rule, sliders } = data, { releases } = rule;
+  const times = numbersOf(data.times);
   const form = section.querySelector("form"), [changes, told] = [".changes", ".chosen"].map(name => form.querySelector(name));
   const controls = [...form.querySelectorAll(".threshold")].map((row, at) => ({
     number: row.querySelector("[type=number]"), range: row.querySelector("[type=range]"), parts: sliders[at],
@@ -56,15 +54,21 @@ export function connectThresholds(data, gestures, onChange) {
     }])));
     form.querySelector("code").textContent = ruleText(rule, thresholds);
     showChosen();
-    onChange(releases.map(({ number }, at) => ({ number, judgement: judgements[at], isChanged: isOther[at] })));
+    const paths = judgements.map(({ path }, at) => ({ time: times[at], path }));
+    const isLevel = (threshold, at) => rule.conditions[at].name === "" && threshold !== given[at];
+    plot?.show(
+      paths.filter(({ path }, at) => isOther[at] && path !== undefined),
+      thresholds.map((threshold, at) => threshold * rule.scales[at]).filter((_, at) => isLevel(thresholds[at], at)));
   }
 
   /** Says how the chosen gesture ends, or the only one. */
   function showChosen() {
     const at = releases.length === 1 ? 0 : releases.findIndex(({ number }) => number === chosen);
     const [now, then] = [judgements[at], recorded[at]];
-    told.textContent = at === -1 ? "" : `Gesture ${releases[at].number}: ${outcomeOf(now)}`
-      + `${now.target === then.target ? "" : ` instead of ${outcomeOf(then)}`}; ${reasonOf(rule, now)}.`;
+    if (at === -1) return void (told.textContent = "");
+    const isSame = now.target === then.target, isDrawn = isSame || now.path !== undefined;
+    told.textContent = `Gesture ${releases[at].number}: ${outcomeOf(now)}${isSame ? "" : ` instead of ${outcomeOf(then)}`}; `
+      + `${reasonOf(rule, now)}.${isDrawn ? "" : " It would coast, jump or follow another timing, which is not drawn."}`;
   }
 
   function set({ number, range, parts, unit }, value, origin) {

@@ -1,4 +1,6 @@
+package import PantographAnimation
 package import PantographInteractions
+import PantographMotion
 import PantographQuantities
 
 /// A rule and releases as data, from which a page's script judges the releases with other thresholds.
@@ -17,10 +19,17 @@ package struct JudgedReleases {
   /// All conditions, in the order of the clauses.
   let conditions: [ReleaseRule.Condition]
 
-  /// Makes the data of a rule and releases.
-  package init(_ rule: ReleaseRule, _ releases: [Entry]) {
+  /// Returns how the animation would settle after another decision about the release with an index.
+  package typealias Settling = (Int, Decision) -> SettlingPath?
+  private let settling: Settling
+
+  /// Makes the data of a rule and releases; without `settling`, only outcomes follow the thresholds.
+  package init(
+    _ rule: ReleaseRule, _ releases: [Entry], settling: @escaping Settling = { _, _ in nil }
+  ) {
     self.rule = rule
     self.releases = releases
+    self.settling = settling
     conditions = rule.clauses.flatMap(\.conditions)
     let used = rule.clauses.map(\.verdict) + [rule.otherwise]
     verdicts = ReleaseRule.Verdict.allCases.filter(used.contains)
@@ -48,7 +57,8 @@ package struct JudgedReleases {
       "first": .exact(rule.snapPoints[0]),
       "last": .exact(rule.snapPoints[rule.snapPoints.count - 1]),
       "isShort": .flag(rule.fractionAbove != nil), "text": .string(template),
-      "scales": Self.json(scales), "releases": .list(releases.map { json($0, besides: scales) }),
+      "scales": Self.json(scales),
+      "releases": .list(releases.indices.map { json($0, besides: scales) }),
     ]
   }
 
@@ -98,14 +108,22 @@ package struct JudgedReleases {
   }
 
   /// Scales are written only where they differ, as between surfaces of different sizes.
-  private func json(_ entry: Entry, besides common: [Double]) -> JSONText {
-    let (number, release) = entry
+  private func json(_ index: Int, besides common: [Double]) -> JSONText {
+    let (number, release) = releases[index]
+    let recorded = rule.target(for: release)
     let values = conditions.map { rule.value(of: $0.quantity, in: release) }
     let ends = verdicts.map { verdict -> JSONText in
-      let progress = rule.progress(of: verdict, for: release)
-      return .list([
-        .exact(rule.target(of: verdict, for: release)), progress.map { .exact($0) } ?? .null,
-      ])
+      let (target, progress) = (
+        rule.target(of: verdict, for: release), rule.progress(of: verdict, for: release)
+      )
+      var end: [JSONText] = [.exact(target), progress.map { .exact($0) } ?? .null]
+      if target != recorded {
+        let decision = Decision(
+          outcome: rule.outcome(of: verdict, for: release), target: target,
+          reason: .judged(Judgement(clause: nil, verdict: verdict, findings: [])))
+        if let path = settling(index, decision) { end.append(path.json) }
+      }
+      return .list(end)
     }
     var members: [(key: String, value: JSONText)] = [
       ("number", .integer(number)), ("values", Self.json(values)), ("ends", .list(ends)),
@@ -113,5 +131,31 @@ package struct JudgedReleases {
     let own = scales(for: release)
     if own != common { members.append(("scales", Self.json(own))) }
     return .object(members)
+  }
+}
+
+extension SettlingPath {
+  /// The path as data for `settling.js`.
+  package var json: JSONText {
+    let form: (key: String, value: JSONText) =
+      switch shape {
+      case .spring(let spring, let start):
+        (
+          "spring",
+          [
+            "frequency": .exact(spring.frequency), "ratio": .exact(spring.dampingRatio),
+            "offset": .exact(start.offset), "velocity": .exact(start.velocity),
+          ]
+        )
+      case .curve(let curve, let from, let to, let low, let high):
+        (
+          "curve",
+          [
+            "points": .list([curve.x1, curve.y1, curve.x2, curve.y2].map { .exact($0) }),
+            "from": .exact(from), "to": .exact(to), "low": .exact(low), "high": .exact(high),
+          ]
+        )
+      }
+    return .object([("target", .exact(target)), ("seconds", .exact(seconds)), form])
   }
 }

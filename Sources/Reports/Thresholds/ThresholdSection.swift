@@ -1,4 +1,6 @@
 import PantographInteractions
+import PantographQuantities
+import PantographTrajectories
 
 /// The section of a page in which the thresholds of its rule can be changed, and every gesture is judged again.
 struct ThresholdSection {
@@ -9,11 +11,19 @@ struct ThresholdSection {
   init(_ interaction: Interaction, _ entries: [DecisionSection.Entry]) {
     self.interaction = interaction
     judged = JudgedReleases(
-      interaction.rule, entries.map { (number: $0.number, release: $0.release) })
+      interaction.rule, entries.map { (number: $0.number, release: $0.release) }
+    ) { index, decision in
+      let entry = entries[index]
+      return interaction.settlingPath(
+        after: decision, about: entry.context, velocity: entry.velocity)
+    }
+    times = entries.map(\.time)
     sliders = ThresholdSliders(judged)
     isEmpty = entries.isEmpty
   }
 
+  /// The times of the releases.
+  private let times: [Timestamp]
   /// Whether no gesture was judged.
   private let isEmpty: Bool
 
@@ -36,8 +46,9 @@ struct ThresholdSection {
     if let obstacle { return Markup("p") { obstacle } }
     return Markup("div", ["id": "threshold-list"]) {
       Markup("p") {
-        "Change a threshold of the rule, and every gesture is judged again as it was recorded. Plots, decisions and"
-          + " measures below stay those of the recorded rule."
+        "Change a threshold of the rule, and every gesture is judged again as it was recorded. The"
+          + " plot of the fraction also shows how it would settle after another outcome; all else below"
+          + " stays that of the recorded rule."
       }
       Markup("p", ["class": "unscripted"]) { "The thresholds can be changed only with scripts." }
       Markup("form", ["class": "thresholds", "hidden": ""]) {
@@ -59,6 +70,9 @@ struct ThresholdSection {
   /// The data for the script, if there is anything to change.
   var json: JSONText? {
     if isEmpty || obstacle != nil { return nil }
-    return ["rule": judged.json, "sliders": sliders.json]
+    return [
+      "rule": judged.json, "sliders": sliders.json,
+      "times": CompactNumbers.json(times.map(\.microseconds)),
+    ]
   }
 }

@@ -4,15 +4,16 @@
 /// text can become a tag. Without it a page still shows all curves and tables.
 enum PageScript {
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
-  static let hash = "sha256-50epqLiMpv6bz+LUwfqncrwRFUiH2g1Y+Hvpm8FY6vA="
+  static let hash = "sha256-6nbUAz7MNflU0e8QINLXRNc4P7sJJVSA5kkRVCyguHw="
 
   /// The modules, each after those that it imports.
   private static let modules: [[UInt8]] = [
     PackageResources.numbers_js, PackageResources.svg_js, PackageResources.runs_js,
     PackageResources.scale_js, PackageResources.layers_js, PackageResources.values_js,
     PackageResources.fingers_js, PackageResources.plots_js, PackageResources.overview_js,
-    PackageResources.gestures_js, PackageResources.rules_js, PackageResources.thresholds_js,
-    PackageResources.address_js, PackageResources.player_js,
+    PackageResources.gestures_js, PackageResources.rules_js, PackageResources.springs_js,
+    PackageResources.settling_js, PackageResources.thresholds_js, PackageResources.address_js,
+    PackageResources.player_js,
   ]
 
   /// The script: the modules in one scope of their own, without their imports and exports.

@@ -3,6 +3,9 @@
     page_rules.py          exits with 1 if Chromium or Playwright is not installed
     page_rules.py GROUPS   GROUPS is JSON: a list of {"name", "rule", "trials"}; "rule" is what a page contains, and a
                            trial has "thresholds", the rule's "text" and the program's "decisions"
+    page_rules.py --settling PATHS
+                           PATHS is JSON: a list of {"name", "path", "samples"}; "path" is what a page contains, and
+                           the samples are seconds since the release and the program's fractions
 
 It prints how much was compared, and then what differs, one line each.
 """
@@ -51,19 +54,39 @@ COMPARE = """text => {
   return { count, problems };
 }"""
 
+# A curve's time is solved for by bisection here and by Newton's method there.
+SETTLE = """text => {
+  const problems = [];
+  let count = 0;
+  for (const { name, path, samples } of JSON.parse(text)) {
+    if (samples.length < 2) problems.push(`${name}: ${samples.length} samples`);
+    for (const [seconds, fraction] of samples) {
+      const found = settle(path, seconds);
+      if (!(Math.abs(found - fraction) < 1e-9)) {
+        problems.push(`${name}: after ${seconds} s it is at ${found} instead of ${fraction}`);
+        break;
+      }
+      count += 1;
+    }
+  }
+  return { count, problems };
+}"""
+
 
 def main():
     if len(sys.argv) < 2:
         return
-    rules = (ROOT / "Sources/Reports/Player/rules.js").read_text()
-    script = re.sub(r"^export ", "", rules, flags=re.M)
+    is_settling = sys.argv[1] == "--settling"
+    module, compare = ("springs.js", SETTLE) if is_settling else ("rules.js", COMPARE)
+    module = (ROOT / "Sources/Reports/Player" / module).read_text()
+    script = re.sub(r"^export ", "", module, flags=re.M)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
         page = browser.new_page()
         result = page.evaluate(
-            f"text => {{ {script}\nreturn ({COMPARE})(text); }}", pathlib.Path(sys.argv[1]).read_text())
+            f"text => {{ {script}\nreturn ({compare})(text); }}", pathlib.Path(sys.argv[-1]).read_text())
         browser.close()
-    print(f"{result['count']} judgements compared")
+    print(f"{result['count']} {'samples' if is_settling else 'judgements'} compared")
     print("\n".join(result["problems"]), end="")
 
 
