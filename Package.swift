@@ -106,7 +106,7 @@ let package = Package(
       // The modules of the pages' script.
       files: [
         "numbers", "svg", "runs", "scale", "layers", "values", "fingers", "plots", "overview",
-        "gestures", "rules", "springs", "settling", "thresholds",
+        "gestures", "rules", "springs", "settling", "thresholds", "tuning",
         "address", "player",
       ].map { "Player/\($0).js" }),
     module(

@@ -13,6 +13,19 @@ function countsOf(judgements) {
   return counts;
 }
 
+/** 12: a longer list of names is cut. */
+const mostNames = 12;
+
+/** Returns what the judgements make of gestures whose outcomes were meant: how many are wrong, and which. */
+function mistakesOf(judgements, { meant, names, others, falseCancels }) {
+  const isWrong = judgements.map(({ outcome }, at) => (outcome === "finish") !== (meant[at] === "1"));
+  const wrong = names.filter((_, at) => isWrong[at]), missed = isWrong.filter((one, at) => one && meant[at] === "1").length;
+  return {
+    wrong, count: wrong.length + falseCancels, of: names.length + others,
+    falseFinishes: wrong.length - missed, falseCancels: missed + falseCancels,
+  };
+}
+
 /** Writes text to the clipboard; `false` where the browser does not allow that. */
 async function copied(text) {
   try {
@@ -29,7 +42,8 @@ export function connectThresholds(data, gestures, plot) {
   if (section === null || data === null) return null;
   const { rule, sliders } = data, { releases } = rule;
   const times = numbersOf(data.times);
-  const form = section.querySelector("form"), [changes, told] = [".changes", ".chosen"].map(name => form.querySelector(name));
+  const form = section.querySelector("form");
+  const [changes, told] = [".changes", ".chosen"].map(name => form.querySelector(name));
   const controls = [...form.querySelectorAll(".threshold")].map((row, at) => ({
     number: row.querySelector("[type=number]"), range: row.querySelector("[type=range]"), parts: sliders[at],
     unit: rule.conditions[sliders[at][0][0]].unit,
@@ -48,6 +62,7 @@ export function connectThresholds(data, gestures, plot) {
     });
     changes.textContent = `${others} of ${releases.length} ${releases.length === 1 ? "gesture ends" : "gestures end"}`
       + ` otherwise: ${totals.join(", ")}.`;
+    if (data.labels) showMistakes(others);
     gestures?.update(new Map(releases.map(({ number }, at) => [number, {
       outcome: outcomeOf(judgements[at]), margin: marginOf(rule, judgements[at]),
       distance: judgements[at].findings[0].margin, reason: reasonOf(rule, judgements[at]), isChanged: isOther[at],
@@ -61,14 +76,27 @@ export function connectThresholds(data, gestures, plot) {
       thresholds.map((threshold, at) => threshold * rule.scales[at]).filter((_, at) => isLevel(thresholds[at], at)));
   }
 
+  /** Says how many labelled gestures are wrong, and which of those that were released. */
+  function showMistakes(others) {
+    const [now, then] = [judgements, recorded].map(all => mistakesOf(all, data.labels));
+    const than = key => now[key] === then[key] ? now[key] : `${now[key]} instead of ${then[key]}`;
+    const instead = now.count === then.count ? "" : ` instead of ${then.count}`;
+    changes.textContent = `${now.count} of ${now.of} gestures are wrong${instead}: false finishes ${than("falseFinishes")}, `
+      + `false cancels ${than("falseCancels")}. ${others} ${others === 1 ? "ends" : "end"} otherwise than as tuned.`;
+    const more = now.wrong.length - mostNames;
+    told.textContent = now.wrong.length === 0 ? ""
+      : `Wrong: ${now.wrong.slice(0, mostNames).join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+  }
+
   /** Says how the chosen gesture ends, or the only one. */
   function showChosen() {
+    if (data.labels) return;
     const at = releases.length === 1 ? 0 : releases.findIndex(({ number }) => number === chosen);
     const [now, then] = [judgements[at], recorded[at]];
     if (at === -1) return void (told.textContent = "");
     const isSame = now.target === then.target, isDrawn = isSame || now.path !== undefined;
     told.textContent = `Gesture ${releases[at].number}: ${outcomeOf(now)}${isSame ? "" : ` instead of ${outcomeOf(then)}`}; `
-      + `${reasonOf(rule, now)}.${isDrawn ? "" : " It would coast, jump or follow another timing, which is not drawn."}`;
+      + `${reasonOf(rule, now)}.${isDrawn ? "" : " It would coast, jump or follow another timing, for which there is no curve."}`;
   }
 
   function set({ number, range, parts, unit }, value, origin) {

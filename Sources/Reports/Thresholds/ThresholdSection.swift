@@ -47,23 +47,11 @@ struct ThresholdSection {
     return Markup("div", ["id": "threshold-list"]) {
       Markup("p") {
         "Change a threshold of the rule, and every gesture is judged again as it was recorded. The"
-          + " plot of the fraction also shows how it would settle after another outcome; all else below"
-          + " stays that of the recorded rule."
+          + " plot of the fraction also shows, dotted, how it would settle after another outcome;"
+          + " everything else here stays that of the recorded rule."
       }
       Markup("p", ["class": "unscripted"]) { "The thresholds can be changed only with scripts." }
-      Markup("form", ["class": "thresholds", "hidden": ""]) {
-        sliders.markup
-        Markup("p", ["class": "changes", "role": "status"])
-        Markup("p", ["class": "chosen"])
-        Markup("div", ["class": "buttons"]) {
-          Markup("button", ["type": "button", "name": "copy"]) { "Copy as JSON" }
-          Markup("button", ["type": "button", "name": "reset"]) { "Reset" }
-        }
-        Markup("details") {
-          Markup("summary") { "The rule as JSON, for interaction.json" }
-          Markup("pre", ["class": "scroll", "tabindex": "0"]) { Markup("code") }
-        }
-      }
+      sliders.form
     }
   }
 

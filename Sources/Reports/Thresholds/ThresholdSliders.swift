@@ -69,9 +69,24 @@ struct ThresholdSliders {
 
   // MARK: The page
 
-  /// The sliders, for a form that the script shows.
-  var markup: Markup {
-    Markup(sliders.enumerated().map { markup($1, $0) })
+  /// The form with the sliders, which the script shows.
+  var form: Markup {
+    Markup("form", ["class": "thresholds", "hidden": ""]) {
+      Markup(sliders.enumerated().map { markup($1, $0) })
+      Markup("p", ["class": "changes", "role": "status"])
+      Markup("p", ["class": "chosen"])
+      Markup("div", ["class": "buttons"]) {
+        Markup("button", ["type": "button", "name": "copy"]) { "Copy as JSON" }
+        Markup("button", ["type": "button", "name": "reset"]) { "Reset" }
+      }
+      Markup("details") {
+        Markup("summary") { "The rule as JSON, for interaction.json" }
+        Markup(
+          "pre",
+          ["class": "scroll", "role": "region", "aria-label": "The rule as JSON", "tabindex": "0"]
+        ) { Markup("code") }
+      }
+    }
   }
 
   private func markup(_ slider: Slider, _ number: Int) -> Markup {
