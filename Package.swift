@@ -115,7 +115,8 @@ let package = Package(
       // The modules of the pages' script.
       files: [
         "numbers", "svg", "runs", "scale", "layers", "values", "fingers", "plots", "overview",
-        "hover", "pin", "gestures", "address", "matrix", "legend", "player",
+        "hover", "pin", "gestures", "rules", "springs", "settling", "thresholds", "tuning",
+        "address", "matrix", "legend", "player",
       ].map { "Player/\($0).js" }),
     module(
       "Cases",
@@ -242,8 +243,8 @@ let package = Package(
     tests(
       "Reports",
       [
-        "Gestures", "Interactions", "Quantities", "Reports", "Touches", "Trajectories", "Tuning",
-        "TouchScripts",
+        "Cases", "Gestures", "Interactions", "Quantities", "Reports", "Touches", "Trajectories",
+        "Tuning", "TouchScripts",
       ]),
     tests("Subjects", ["Cases", "Quantities", "Subjects", "Trajectories"]),
     tests("Serving", ["RequestLaws", "Serving"], others: ["PantographProgram"]),

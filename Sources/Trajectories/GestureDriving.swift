@@ -99,7 +99,7 @@ extension TrajectoryDriver {
   }
 
   /// 1e-10 of the full distance, far less than a finger can move.
-  private static let unseen = 1e-10
+  static let unseen = 1e-10
 
   /// Returns the context for judging a release.
   private func release(_ update: GestureInput.Update) -> ReleaseContext {

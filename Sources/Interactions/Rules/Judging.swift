@@ -18,7 +18,8 @@ extension ReleaseRule {
   /// Returns the progress that a release leads to by the rule's projection.
   package func projectedEnd(of release: Release) -> Double { value(of: .projected, in: release) }
 
-  private func progress(of verdict: Verdict, for release: Release) -> Double? {
+  /// Returns the progress that a verdict compares with the snap points; `nil` for a verdict that does not.
+  package func progress(of verdict: Verdict, for release: Release) -> Double? {
     switch verdict {
     case .finish, .cancel: nil
     case .nearest, .next, .previous: value(of: .fraction, in: release)
@@ -36,7 +37,7 @@ extension ReleaseRule {
   }
 
   /// Returns where a release leads, without the findings.
-  func target(for release: Release) -> Double {
+  package func target(for release: Release) -> Double {
     let clause = clauses.first { $0.conditions.allSatisfy { holds($0, for: release) } }
     return target(of: clause?.verdict ?? otherwise, for: release)
   }
@@ -61,7 +62,8 @@ extension ReleaseRule {
     condition.threshold * scale(of: condition, in: release)
   }
 
-  private func scale(of condition: Condition, in release: Release) -> Double {
+  /// Returns the quantity's base units in one unit of a condition.
+  package func scale(of condition: Condition, in release: Release) -> Double {
     let scale = condition.unit.scale(distance: release.distance)
     guard condition.quantity.dimension == .progress else { return scale }
     // A progress given as a length is that length's share of the distance.
@@ -86,7 +88,8 @@ extension ReleaseRule {
       value(of: condition.quantity, in: release), limit(of: condition, in: release))
   }
 
-  private func target(of verdict: Verdict, for release: Release) -> Double {
+  /// Returns where a verdict settles the animation.
+  package func target(of verdict: Verdict, for release: Release) -> Double {
     switch verdict {
     case .finish: snapPoints[snapPoints.count - 1]
     case .cancel: snapPoints[0]

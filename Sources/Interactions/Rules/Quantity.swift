@@ -68,7 +68,7 @@ extension ReleaseRule {
   }
 
   /// Returns a quantity in progress, millimetres, millimetres per second or seconds; never NaN.
-  func value(of quantity: Quantity, in release: Release) -> Double {
+  package func value(of quantity: Quantity, in release: Release) -> Double {
     let value =
       switch quantity {
       case .fraction: release.fraction

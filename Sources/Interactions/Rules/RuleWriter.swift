@@ -12,6 +12,11 @@ extension ReleaseRule {
     if let fractionAbove, 0...1 ~= fractionAbove {
       return "{ \"fractionAbove\": \(fractionAbove.asWritten) }"
     }
+    return json(writing: \.asWritten)
+  }
+
+  /// Returns the long form of the rule as JSON, with the text of each threshold from a function.
+  package func json(writing threshold: (Double) -> String) -> String {
     var members = ["\"estimator\": \"\(estimator.rawValue)\""]
     if let text = projection.json { members.append("\"projection\": \(text)") }
     if snapPoints != [0, 1] {
@@ -19,7 +24,7 @@ extension ReleaseRule {
       members.append("\"snapPoints\": [\(points)]")
     }
     if ties != .lower { members.append("\"ties\": \"\(ties.rawValue)\"") }
-    let lines = clauses.map { "    \($0.json)" }.joined(separator: ",\n")
+    let lines = clauses.map { "    \($0.json(threshold))" }.joined(separator: ",\n")
     members.append(clauses.isEmpty ? "\"clauses\": []" : "\"clauses\": [\n\(lines)\n  ]")
     members.append("\"otherwise\": \"\(otherwise.rawValue)\"")
     return "{\n" + members.map { "  \($0)" }.joined(separator: ",\n") + "\n}"
@@ -27,13 +32,14 @@ extension ReleaseRule {
 }
 
 extension ReleaseRule.Clause {
-  fileprivate var json: String {
+  fileprivate func json(_ threshold: (Double) -> String) -> String {
     let quantities = ReleaseRule.Quantity.allCases.compactMap { quantity -> String? in
       let all = conditions.filter { $0.quantity == quantity }
       guard let first = all.first else { return nil }
       let isOne =
         all.allSatisfy { $0.unit == first.unit } && Set(all.map(\.comparison)).count == all.count
-      let text = isOne ? json(all) : "[\(all.map { json([$0]) }.joined(separator: ", "))]"
+      let parts = isOne ? [json(all, threshold)] : all.map { json([$0], threshold) }
+      let text = isOne ? parts[0] : "[\(parts.joined(separator: ", "))]"
       return "\"\(quantity.rawValue)\": \(text)"
     }
     let when = quantities.joined(separator: ", ")
@@ -41,8 +47,10 @@ extension ReleaseRule.Clause {
   }
 
   /// Conditions on one quantity, in one unit.
-  private func json(_ conditions: [ReleaseRule.Condition]) -> String {
-    var parts = conditions.map { "\"\($0.comparison.rawValue)\": \($0.threshold.asWritten)" }
+  private func json(
+    _ conditions: [ReleaseRule.Condition], _ threshold: (Double) -> String
+  ) -> String {
+    var parts = conditions.map { "\"\($0.comparison.rawValue)\": \(threshold($0.threshold))" }
     let (quantity, unit) = (conditions[0].quantity, conditions[0].unit)
     let isPlain = quantity.dimension == .progress && unit == quantity.dimension.usualUnit
     if !isPlain { parts.append("\"unit\": \"\(unit)\"") }

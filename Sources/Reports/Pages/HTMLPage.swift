@@ -1,7 +1,7 @@
 /// A self-contained HTML page that loads nothing.
 ///
-/// A page with a trajectory to play back contains the script of `PageScript`, which its Content-Security-Policy
-/// allows by hash. Other pages contain no script. The same content gives the same bytes.
+/// A page with a trajectory to play back contains the script of `PageScript`, and one with gestures to judge that of
+/// `JudgingScript`; its Content-Security-Policy allows it by hash. Other pages contain no script. The same content gives the same bytes.
 struct HTMLPage: Sendable {
   /// A section of a page.
   struct Section: Sendable {
@@ -24,14 +24,17 @@ struct HTMLPage: Sendable {
   /// The data of the script; without it the page contains no script.
   private let played: JSONText?
   private let hasVideo: Bool
+  private let isJudging: Bool
 
-  /// Makes a page with `lead` above its sections, whose script plays `replay` back.
+  /// Makes a page with `lead` above its sections, whose script plays `replay` back, or judges the gestures of
+  /// `judging` with other thresholds.
   init(
     _ title: String, _ sections: [Section], replay: ReplaySection? = nil,
-    @MarkupBuilder lead: () -> Markup
+    judging: JSONText? = nil, @MarkupBuilder lead: () -> Markup
   ) {
     self.title = title
-    played = replay?.json
+    played = replay?.json ?? judging
+    isJudging = judging != nil
     hasVideo = replay?.hasVideo ?? false
     self.sections = sections.filter { !$0.content.isEmpty }
     self.lead = lead()
@@ -72,8 +75,8 @@ struct HTMLPage: Sendable {
           }
         }
         if let played {
-          Markup.data("replay-data", played)
-          Markup.program(PageScript.source)
+          Markup.data(isJudging ? "threshold-data" : "replay-data", played)
+          Markup.program(isJudging ? JudgingScript.source : PageScript.source)
         }
       }
     }
@@ -93,9 +96,10 @@ struct HTMLPage: Sendable {
 
   /// The Content-Security-Policy: the browser loads nothing, and runs only the known script.
   private var policy: String {
-    let program = played == nil ? "" : "; script-src '\(PageScript.hash)'"
-    return
-      "default-src 'none'\(program); style-src 'unsafe-inline'; img-src data:;\(hasVideo ? " media-src data:;" : "")"
+    let hash = isJudging ? JudgingScript.hash : PageScript.hash
+    let program = played == nil ? "" : "; script-src '\(hash)'"
+    let media = hasVideo ? " media-src data:;" : ""
+    return "default-src 'none'\(program); style-src 'unsafe-inline'; img-src data:;\(media)"
       + " base-uri 'none'; form-action 'none'"
   }
 

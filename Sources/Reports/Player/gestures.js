@@ -10,13 +10,13 @@ export function gesturesOf(section, onChoice) {
     from: Number(row.dataset.start), at: Number(row.dataset.release), to: Number(row.dataset.end),
   }));
   const [outcome, fingers, below, order] = ["outcome", "fingers", "below", "order"].map(name => section.querySelector(`[name=${name}]`));
-  const count = section.querySelector("output");
+  const count = section.querySelector("output"), changed = section.querySelector("[name=changed]");
   let chosen = null;
 
   function list() {
     const isShown = one => (outcome.value === "" || one.outcome === outcome.value)
       && (fingers.value === "" || one.fingers === fingers.value)
-      && (below.value === "" || one.margin < Number(below.value));
+      && (below.value === "" || one.margin < Number(below.value)) && (!changed.checked || one.isChanged);
     const shown = rows.filter(isShown);
     if (order.value === "margin") shown.sort((a, b) => a.margin - b.margin);
     for (const one of rows) one.row.hidden = !isShown(one);
@@ -25,7 +25,7 @@ export function gesturesOf(section, onChoice) {
     return shown;
   }
 
-  for (const control of [outcome, fingers, below, order]) control.addEventListener("input", list);
+  for (const control of [outcome, fingers, below, order, changed]) control.addEventListener("input", list);
   section.querySelector("form").addEventListener("submit", event => event.preventDefault());
   body.addEventListener("click", event => {
     const row = event.target.closest("tr");
@@ -55,6 +55,25 @@ export function gesturesOf(section, onChoice) {
   list();
   return {
     choose, get chosen() { return chosen; },
+    /** Shows other judgements, by the numbers of the gestures. */
+    update(judgements) {
+      for (const one of rows) {
+        const judgement = judgements.get(one.number);
+        if (judgement === undefined) continue;
+        const cells = [...one.row.cells].slice(-3);
+        [judgement.outcome, judgement.margin, judgement.reason].forEach((text, at) => {
+          if (cells[at].textContent !== text) cells[at].textContent = text;
+        });
+        if (judgement.margin !== "") one.margin = judgement.distance;
+        one.outcome = judgement.outcome;
+        one.isChanged = judgement.isChanged;
+        one.row.classList.toggle("changed", one.isChanged);
+        const isKnown = [...outcome.options].some(option => option.value === one.outcome);
+        if (!isKnown) outcome.add(new Option(one.outcome, one.outcome));
+      }
+      changed.disabled = !changed.checked && !rows.some(one => one.isChanged);
+      list();
+    },
     /** Chooses the next gesture of the list, or the one before. */
     step(by) {
       const shown = list(), at = shown.indexOf(chosen);

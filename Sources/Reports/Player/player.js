@@ -13,6 +13,8 @@ import { connectOverview, placeOn } from "./overview.js";
 import { gesturesOf } from "./gestures.js";
 import { connectMatrix } from "./matrix.js";
 import { connectLegends } from "./legend.js";
+import { settlingPlot } from "./settling.js";
+import { connectThresholds } from "./thresholds.js";
 import { address, addressed } from "./address.js";
 
 const replay = document.getElementById("replay");
@@ -139,6 +141,7 @@ function showGesture(gesture) {
   view.show(gesture.from - room, gesture.to + room);
   stop();
   show(gesture.at);
+  thresholds?.choose(gesture.number);
 }
 
 /** Shows what the address says. */
@@ -249,6 +252,7 @@ connectHover(plots.svgs, runs, view, data, svg => placeOn(svg, data.plot.width))
 if (runs.length > 1) connectLegends();
 for (const matrix of data.matrices) connectMatrix(matrix, seek);
 if (overview) connectOverview(overview, view, data.plot.width);
+const thresholds = connectThresholds(data.thresholds, gestures, settlingPlot(view));
 document.documentElement.classList.add("live");
 replay.querySelector(".player").hidden = false;
 show(data.from);

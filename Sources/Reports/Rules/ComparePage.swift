@@ -25,6 +25,7 @@ package struct ComparePage: TrajectorySink {
   private let name: String
   private var contacts = ContactLog()
   private var story: TrajectoryStory
+  private var decisions: DecisionSection
   private var own: PlottedRun
   private var others: [(outcome: Outcome, run: PlottedRun)] = []
 
@@ -36,13 +37,17 @@ package struct ComparePage: TrajectorySink {
     self.interaction = interaction
     self.name = name
     story = TrajectoryStory(interaction)
+    decisions = DecisionSection(interaction)
     own = PlottedRun("", interaction.columns)
   }
 
   /// Keeps a sample.
   package mutating func receive(_ sample: Sample) throws(Never) { own.append(sample) }
   /// Keeps an event.
-  package mutating func receive(_ event: TrajectoryEvent) throws(Never) { story.receive(event) }
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+    story.receive(event)
+    decisions.receive(event)
+  }
   /// Keeps the positions of the fingers.
   package mutating func receive(_ frame: TouchFrame) throws(Never) { contacts.receive(frame) }
 
@@ -92,11 +97,13 @@ package struct ComparePage: TrajectorySink {
       runs, contacts.contacts,
       TimeAxis.marks(of: events.compactMap { event in Milestone(event).map { ($0.time, $0.kind) } })
     )
+    let thresholds = ThresholdSection(interaction, decisions.all)
+    let matrix = RuleMatrix(report)
     var replay = ReplaySection(
       runs, axis, contacts: ContactPlots(contacts, on: surface, axis),
       on: Stage(interaction))
-    let matrix = RuleMatrix(report)
     replay.matrices = [matrix.rules, matrix.estimators]
+    replay.thresholds = thresholds.json
     return HTMLPage(
       "Rules on \(name)",
       [
@@ -110,6 +117,7 @@ package struct ComparePage: TrajectorySink {
           replay.markup
         },
         .init("agreement", "Agreement") { agreement(matrix) },
+        .init("thresholds", "Thresholds of the interaction's own rule") { thresholds.markup },
         .init("rules", "Decision of each rule") { tables(report) },
       ], replay: replay
     ) {

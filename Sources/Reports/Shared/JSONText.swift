@@ -10,6 +10,8 @@ package enum JSONText: ExpressibleByDictionaryLiteral, Sendable {
   case integer(Int)
   /// A number with a fixed number of decimals.
   case number(Double, decimals: Int = 6)
+  /// A number with all its digits.
+  case exact(Double)
   /// A text.
   case string(String)
   /// An array.
@@ -40,6 +42,9 @@ package enum JSONText: ExpressibleByDictionaryLiteral, Sendable {
     case .flag(let flag): flag ? "true" : "false"
     case .integer(let number): "\(number)"
     case .number(let number, let decimals): Self.text(number, decimals: decimals)
+    // Readers take 1e999 for infinity.
+    case .exact(let number):
+      number.isFinite ? number.asWritten : number.isNaN ? "null" : number < 0 ? "-1e999" : "1e999"
     case .string(let string): Self.quoted(string)
     case .list(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
     case .object(let members):

@@ -1,5 +1,5 @@
 import PantographGestures
-import PantographInteractions
+package import PantographInteractions
 package import PantographQuantities
 
 /// The wording of decisions and releases, shared by all reports.
@@ -10,7 +10,7 @@ package enum Wording {
   static let cutOff = "the gesture was cut off; the rule was not evaluated"
 
   /// Returns the reason of a judgement: `0.73 is above 0.50, by 0.23`.
-  static func reason(of judgement: Judgement) -> String {
+  package static func reason(of judgement: Judgement) -> String {
     guard let clause = judgement.clause else {
       // For a rule of one condition the reason is how far that was from holding.
       guard judgement.findings.count == 1, judgement.findings[0].count == 1 else {
@@ -44,19 +44,28 @@ package enum Wording {
 
   /// Returns on which side of its threshold a value is.
   private static func side(_ finding: Finding) -> String {
-    switch finding.condition.comparison {
-    case .above: finding.holds ? "above" : "not above"
-    case .atLeast: finding.holds ? "not below" : "below"
-    case .below: finding.holds ? "below" : "not below"
-    case .atMost: finding.holds ? "not above" : "above"
+    side(of: finding.condition.comparison, holds: finding.holds)
+  }
+
+  /// Returns on which side of a threshold a value is that meets a comparison or does not.
+  static func side(of comparison: ReleaseRule.Comparison, holds: Bool) -> String {
+    switch comparison {
+    case .above: holds ? "above" : "not above"
+    case .atLeast: holds ? "not below" : "below"
+    case .below: holds ? "below" : "not below"
+    case .atMost: holds ? "not above" : "above"
     }
   }
 
   /// Returns what a verdict does with the animation.
   static func phrase(_ judgement: Judgement) -> String {
-    let position = judgement.progress.map { String(fixed: $0, decimals: 2) } ?? ""
-    return switch judgement.verdict {
-    case .finish, .cancel, .next, .previous: name(of: judgement.verdict)
+    phrase(judgement.verdict, at: judgement.progress.map { String(fixed: $0, decimals: 2) } ?? "")
+  }
+
+  /// Returns what a verdict does with the animation, given the text of the position that it compares.
+  static func phrase(_ verdict: ReleaseRule.Verdict, at position: String) -> String {
+    switch verdict {
+    case .finish, .cancel, .next, .previous: name(of: verdict)
     case .nearest: "it goes to the snap point nearest to \(position)"
     case .projected: "it goes to the snap point nearest to the projected \(position)"
     case .carried:
@@ -153,7 +162,7 @@ extension Wording {
   }
 
   /// Returns the outcome of a decision, with the target of a snap.
-  static func outcome(of decision: Decision) -> String {
+  package static func outcome(of decision: Decision) -> String {
     destination(decision.outcome, decision.target)
   }
 

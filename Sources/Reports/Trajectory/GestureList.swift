@@ -88,6 +88,10 @@ struct GestureList {
           ["type": "number", "name": "below", "min": "0", "step": "any", "placeholder": "any"])
       }
       select("order", "Order", [("", "as recorded"), ("margin", "nearest margin first")])
+      Markup("label") {
+        Markup("input", ["type": "checkbox", "name": "changed", "disabled": ""])
+        " Only changed"
+      }
       Markup("output") { "\(rows.count) gestures" }
     }
   }

@@ -19,6 +19,9 @@ struct ReplaySection {
   /// The tables of the page whose cells explain themselves.
   var matrices: [Matrix] = []
 
+  /// The rule and its releases, if its thresholds can be changed.
+  var thresholds: JSONText?
+
   /// 24: more properties than that have no plot of their own.
   private static let mostPlots = 24
 
@@ -276,6 +279,7 @@ struct ReplaySection {
       ], "layer": scene.json, "channels": .list(channels), "runs": .list(runs),
       "fingers": contacts?.json ?? .list([]), "decimals": .integer(Self.decimals),
       "marks": axis.json, "matrices": .list(matrices.map(\.json)),
+      "thresholds": thresholds ?? .null,
     ]
   }
 

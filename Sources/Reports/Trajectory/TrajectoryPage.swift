@@ -63,12 +63,15 @@ package struct TrajectoryPage: TrajectorySink {
     let axis = TimeAxis([run], contacts.contacts, TimeAxis.marks(of: milestones))
     var replay = ReplaySection(
       [run], axis, contacts: ContactPlots(contacts, on: surface, axis), on: stage)
+    let thresholds = ThresholdSection(interaction, decisions.all)
+    replay.thresholds = thresholds.json
     replay.levels = decisions.levels
     replay.spots = (spots { $0.fraction }, spots { $0.velocity } + decisions.seenVelocities)
     return HTMLPage(
       "Trajectory of \(name)",
       [
         .init("outcome", "Outcome") { tiles },
+        .init("thresholds", "Thresholds") { thresholds.markup },
         .init("gestures", "Gestures") { gestures.markup(contacts.contacts) },
         .init("played", "Playback") { replay.markup },
         .init("story", "Events") { happened },

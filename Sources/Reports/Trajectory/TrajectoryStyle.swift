@@ -17,6 +17,15 @@ enum TrajectoryStyle {
     input[type=number]{width:6rem}
     select,input[type=number]{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--faint);border-radius:.4rem;
     min-height:2rem;padding:0 .4rem}
+    .live .unscripted,.thresholds[hidden]{display:none}.thresholds{display:grid;gap:.5rem 1.5rem;
+    grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr))}.thresholds>:not(.threshold){grid-column:1/-1}
+    .threshold{display:flex;flex-wrap:wrap;gap:0 .75rem;align-items:center;justify-content:space-between}
+    .threshold label{flex:1 1 10rem}.threshold [type=number]{font:inherit;width:7rem;color:var(--ink);
+    background:var(--paper);text-align:right;border:1px solid var(--faint);border-radius:.4rem;min-height:2rem;padding:0 .4rem}
+    .thresholds p{margin:0}.changes{font-weight:600}.thresholds pre{margin:.25rem 0}
+    .otherwise path{fill:none;stroke:var(--wrong);stroke-width:2;stroke-dasharray:3 3}
+    .otherwise line{stroke:var(--wrong);stroke-width:1.25}
+    #gesture-list tr.changed td:nth-last-child(3){font-weight:700;color:var(--wrong)}
     svg.overview{display:none}.live svg.overview{display:block;cursor:ew-resize;touch-action:none}
     .overview .curve{stroke-width:1;stroke-dasharray:none}
     .window{fill:var(--link);fill-opacity:.12;stroke:var(--link);stroke-width:1.5}

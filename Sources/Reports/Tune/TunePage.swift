@@ -34,11 +34,13 @@ package struct TunePage {
 
   /// The whole file.
   package var text: String {
+    let tried = tried
     let page = HTMLPage(
       "Tuning of \(name)",
       [
         .init("result", "Result") { found },
         .init("thresholds", "Thresholds") { thresholds },
+        .init("try", "Try thresholds") { tried.markup },
         .init(
           "maps",
           result.thresholds.count == 2 ? "Both thresholds at once" : "Two thresholds at once"
@@ -49,7 +51,7 @@ package struct TunePage {
         .init("alone", "Each quantity alone") { alone },
         .init("rules", "Other rules") { rules },
         .init("gestures", "Hard gestures, one by one") { hardSections },
-      ]
+      ], judging: tried.json
     ) {
       words.warnings.map { warning in Markup("p") { Markup("strong") { warning.asSentence } } }
       Markup("p") { words.heading.joined(separator: " ") + "." }

@@ -1,0 +1,75 @@
+// How a rule judges the page's releases: as the program does, to the last bit, and in its words.
+
+const comparisons = {
+  above: (value, limit) => value > limit, atLeast: (value, limit) => value >= limit,
+  below: (value, limit) => value < limit, atMost: (value, limit) => value <= limit,
+};
+
+/** Returns the judgement of a release by a rule with these thresholds, one for each condition. */
+export function judge(rule, release, thresholds) {
+  const scales = release.scales ?? rule.scales;
+  const findings = rule.conditions.map(({ comparison }, at) => {
+    const value = release.values[at] / scales[at];
+    return {
+      at, value, threshold: thresholds[at], margin: Math.abs(value - thresholds[at]),
+      // The threshold is converted, not the value, so that a tie is a tie in any unit.
+      holds: comparisons[comparison](release.values[at], thresholds[at] * scales[at]),
+    };
+  });
+  const clause = rule.clauses.findIndex(({ conditions }) => conditions.every(at => findings[at].holds));
+  const verdict = clause === -1 ? rule.otherwise : rule.clauses[clause].verdict;
+  const [target, progress, path] = release.ends[verdict];
+  const outcome = target === rule.last ? "finish" : target === rule.first ? "cancel" : "snap";
+  return { clause, verdict, target, progress, path, outcome, findings };
+}
+
+// MARK: Words
+
+/** Returns a number with a fixed number of decimals, rounded half away from zero as in the program's tables. */
+export function fixed(number, decimals) {
+  const scaled = Math.abs(number) * 10 ** decimals, whole = Math.trunc(scaled);
+  if (!(scaled < 2 ** 53)) return String(number);
+  const digits = String(whole + (scaled - whole >= 0.5 ? 1 : 0)).padStart(decimals + 1, "0");
+  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return number < 0 && Number(digits) > 0 ? "-" + text : text;
+}
+
+/** Returns a number with about three significant digits and no more than four decimals. */
+function rough(number) {
+  const decimals = [100, 10, 1, 0.1].findIndex(least => Math.abs(number) >= least);
+  return fixed(number, number === 0 ? 0 : decimals === -1 ? 4 : decimals);
+}
+
+/** Returns `0.73 is above 0.50, by 0.23`, with enough decimals to show that the numbers differ. */
+function sentence(rule, { at, value, threshold, margin, holds }) {
+  const { name, unit, sides } = rule.conditions[at];
+  let decimals = Math.max(Math.abs(value), Math.abs(threshold)) >= 100 ? 1 : 2;
+  while (value !== threshold && decimals < 9 && fixed(value, decimals) === fixed(threshold, decimals)) decimals += 1;
+  const [first, second, third] = [value, threshold, margin].map(number => fixed(number, decimals));
+  return `${name}${first}${unit} is ${sides[holds ? 1 : 0]} ${second}, by ${third}`;
+}
+
+/** Returns whether a rule has a single condition, whose margin is that of the decision. */
+const isSingle = rule => rule.clauses.length === 1 && rule.clauses[0].conditions.length === 1;
+
+/** Returns the outcome of a judgement, with the target of a snap. */
+export const outcomeOf = ({ outcome, target }) => outcome === "snap" ? `snap to ${fixed(target, 2)}` : outcome;
+
+/** Returns the margin of a judgement with its unit; empty for a rule of several conditions. */
+export const marginOf = (rule, { findings }) =>
+  isSingle(rule) ? rough(findings[0].margin) + rule.conditions[0].unit : "";
+
+/** Returns the reason of a judgement. */
+export function reasonOf(rule, { clause, verdict, progress, findings }) {
+  const { isPlain, words } = rule.verdicts[verdict];
+  const phrase = words.replace("#", progress === null ? "" : fixed(progress, 2));
+  if (clause === -1) return isSingle(rule) ? sentence(rule, findings[0]) : `no clause holds, so ${phrase}`;
+  const reasons = rule.clauses[clause].conditions.map(at => sentence(rule, findings[at])).join(" and ");
+  return rule.clauses.length === 1 && isPlain ? reasons : `clause ${clause + 1}, ${reasons}: ${phrase}`;
+}
+
+/** Returns the rule with other thresholds as JSON, as in an interaction file. */
+export function ruleText(rule, thresholds) {
+  if (rule.isShort && 0 <= thresholds[0] && thresholds[0] <= 1) return `{ "fractionAbove": ${thresholds[0]} }`;
+  return rule.text.replace(/#(\d+)#/g, (_, at) => thresholds[at]);
+}

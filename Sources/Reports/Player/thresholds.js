@@ -1,0 +1,140 @@
+// The thresholds of the rule, changed by sliders; every gesture is judged again at once.
+
+import { numbersOf } from "./numbers.js";
+import { judge, marginOf, outcomeOf, reasonOf, ruleText } from "./rules.js";
+
+/** Returns how many judgements have each outcome. */
+function countsOf(judgements) {
+  const counts = new Map();
+  for (const judgement of judgements) {
+    const outcome = outcomeOf(judgement);
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** 12: a longer list of names is cut. */
+const mostNames = 12;
+
+/** Returns what the judgements make of gestures whose outcomes were meant: how many are wrong, and which. */
+function mistakesOf(judgements, { meant, names, others, falseCancels }) {
+  const isWrong = judgements.map(({ outcome }, at) => (outcome === "finish") !== (meant[at] === "1"));
+  const wrong = names.filter((_, at) => isWrong[at]), missed = isWrong.filter((one, at) => one && meant[at] === "1").length;
+  return {
+    wrong, count: wrong.length + falseCancels, of: names.length + others,
+    falseFinishes: wrong.length - missed, falseCancels: missed + falseCancels,
+  };
+}
+
+/** Writes text to the clipboard; `false` where the browser does not allow that. */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Connects the sliders with the list of gestures and with what draws how they settle, each of which may be `null`. */
+export function connectThresholds(data, gestures, plot) {
+  const section = document.getElementById("threshold-list");
+  if (section === null || data === null) return null;
+  const { rule, sliders } = data, { releases } = rule;
+  const times = numbersOf(data.times);
+  const form = section.querySelector("form");
+  const [changes, told] = [".changes", ".chosen"].map(name => form.querySelector(name));
+  const controls = [...form.querySelectorAll(".threshold")].map((row, at) => ({
+    number: row.querySelector("[type=number]"), range: row.querySelector("[type=range]"), parts: sliders[at],
+    unit: rule.conditions[sliders[at][0][0]].unit,
+  }));
+  const given = rule.conditions.map(({ threshold }) => threshold);
+  const recorded = releases.map(release => judge(rule, release, given)), before = countsOf(recorded);
+  let thresholds = given, judgements = recorded, chosen = null;
+
+  function show() {
+    judgements = releases.map(release => judge(rule, release, thresholds));
+    const isOther = judgements.map(({ target }, at) => target !== recorded[at].target);
+    const others = isOther.filter(Boolean).length, counts = countsOf(judgements);
+    const totals = [...new Set([...before.keys(), ...counts.keys()])].map(outcome => {
+      const [now, then] = [counts, before].map(all => all.get(outcome) ?? 0);
+      return now === then ? `${outcome} ${now}` : `${outcome} ${now} instead of ${then}`;
+    });
+    changes.textContent = `${others} of ${releases.length} ${releases.length === 1 ? "gesture ends" : "gestures end"}`
+      + ` otherwise: ${totals.join(", ")}.`;
+    if (data.labels) showMistakes(others);
+    gestures?.update(new Map(releases.map(({ number }, at) => [number, {
+      outcome: outcomeOf(judgements[at]), margin: marginOf(rule, judgements[at]),
+      distance: judgements[at].findings[0].margin, reason: reasonOf(rule, judgements[at]), isChanged: isOther[at],
+    }])));
+    form.querySelector("code").textContent = ruleText(rule, thresholds);
+    showChosen();
+    const paths = judgements.map(({ path }, at) => ({ time: times[at], path }));
+    const isLevel = (threshold, at) => rule.conditions[at].name === "" && threshold !== given[at];
+    plot?.show(
+      paths.filter(({ path }, at) => isOther[at] && path !== undefined),
+      thresholds.map((threshold, at) => threshold * rule.scales[at]).filter((_, at) => isLevel(thresholds[at], at)));
+  }
+
+  /** Says how many labelled gestures are wrong, and which of those that were released. */
+  function showMistakes(others) {
+    const [now, then] = [judgements, recorded].map(all => mistakesOf(all, data.labels));
+    const than = key => now[key] === then[key] ? now[key] : `${now[key]} instead of ${then[key]}`;
+    const instead = now.count === then.count ? "" : ` instead of ${then.count}`;
+    changes.textContent = `${now.count} of ${now.of} gestures are wrong${instead}: false finishes ${than("falseFinishes")}, `
+      + `false cancels ${than("falseCancels")}. ${others} ${others === 1 ? "ends" : "end"} otherwise than as tuned.`;
+    const more = now.wrong.length - mostNames;
+    told.textContent = now.wrong.length === 0 ? ""
+      : `Wrong: ${now.wrong.slice(0, mostNames).join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+  }
+
+  /** Says how the chosen gesture ends, or the only one. */
+  function showChosen() {
+    if (data.labels) return;
+    const at = releases.length === 1 ? 0 : releases.findIndex(({ number }) => number === chosen);
+    const [now, then] = [judgements[at], recorded[at]];
+    if (at === -1) return void (told.textContent = "");
+    const isSame = now.target === then.target, isDrawn = isSame || now.path !== undefined;
+    told.textContent = `Gesture ${releases[at].number}: ${outcomeOf(now)}${isSame ? "" : ` instead of ${outcomeOf(then)}`}; `
+      + `${reasonOf(rule, now)}.${isDrawn ? "" : " It would coast, jump or follow another timing, for which there is no curve."}`;
+  }
+
+  function set({ number, range, parts, unit }, value, origin) {
+    thresholds = [...thresholds];
+    for (const [at, sign] of parts) thresholds[at] = value * sign;
+    for (const input of [number, range]) if (input !== origin) input.value = value;
+    range.setAttribute("aria-valuetext", value + unit);
+    show();
+  }
+
+  for (const control of controls) {
+    control.range.addEventListener("input", () => set(control, Number(control.range.value), control.range));
+    control.number.addEventListener("input", () => {
+      if (control.number.value !== "" && control.number.validity.valid) {
+        set(control, control.number.valueAsNumber, control.number);
+      }
+    });
+  }
+  form.addEventListener("submit", event => event.preventDefault());
+  form.querySelector("[name=copy]").addEventListener("click", async event => {
+    const details = form.querySelector("details"), isCopied = await copied(ruleText(rule, thresholds));
+    // Where nothing can be copied, the text is selected.
+    if (!isCopied) {
+      details.open = true;
+      getSelection().selectAllChildren(details.querySelector("code"));
+    }
+    event.target.textContent = isCopied ? "Copied" : "Selected below";
+    setTimeout(() => { event.target.textContent = "Copy as JSON"; }, 2000);
+  });
+  form.querySelector("[name=reset]").addEventListener("click", () => {
+    thresholds = given;
+    for (const { number, range, parts: [[at, sign]], unit } of controls) {
+      number.value = range.value = given[at] * sign;
+      range.setAttribute("aria-valuetext", given[at] * sign + unit);
+    }
+    show();
+  });
+  form.hidden = false;
+  show();
+  return { choose(number) { chosen = number; showChosen(); } };
+}

@@ -1,0 +1,195 @@
+import Foundation
+import PantographCases
+import PantographInteractions
+import PantographQuantities
+import PantographReports
+import PantographTestSupport
+import PantographTrajectories
+import Testing
+
+/// The script of a page judges releases as the program does, with any thresholds.
+@Suite struct `Thresholds of a page` {
+  private static let script = Repository.root.appendingPathComponent(
+    "Tests/Proofs/Oracles/page_rules.py")
+  private static let hasBrowser = OtherProgram.pythonRuns(script.path)
+
+  /// The releases of a case.
+  private static func contexts(
+    of example: PantographTestSupport.Case
+  ) throws -> (Interaction, [ReleaseContext]) {
+    let interaction = try Interaction(file: example.interaction.path)
+    var replay = try Replay(
+      file: example.recording.path, driving: interaction, ReplayOptions())
+    var log = ReleaseLog()
+    try replay.run(into: &log)
+    return (
+      interaction,
+      log.entries.compactMap { if case .release(let context) = $0 { context } else { nil } }
+    )
+  }
+
+  /// Returns a threshold: often a tie, or next to one.
+  private static func threshold(
+    near values: [Double], given: Double, _ random: inout TestRandom
+  ) -> Double {
+    let value = values.randomElement(using: &random) ?? given
+    let most = max(abs(value), abs(given), 0.1)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: return value
+    case 1: return value.nextUp
+    case 2: return value.nextDown
+    case 3: return given
+    case 4: return 0
+    default: return Double.random(in: -2 * most...2 * most, using: &random)
+    }
+  }
+
+  /// Returns the rule with other thresholds.
+  private static func changed(
+    _ rule: ReleaseRule, _ releases: [Release], _ random: inout TestRandom
+  ) -> ReleaseRule {
+    var rule = rule
+    for clause in rule.clauses.indices {
+      for index in rule.clauses[clause].conditions.indices {
+        let condition = rule.clauses[clause].conditions[index]
+        rule.clauses[clause].conditions[index].threshold = threshold(
+          near: releases.map { rule.value(of: condition, in: $0) }, given: condition.threshold,
+          &random)
+      }
+    }
+    return rule
+  }
+
+  private static func expected(_ decision: Decision) -> JSONText {
+    let judgement = decision.judgement
+    let findings = judgement?.findings.flatMap(\.self) ?? []
+    let unit = findings.first.map { finding in
+      finding.condition.unit == MeasureUnit(.progress) ? "" : " \(finding.condition.unit)"
+    }
+    return [
+      "clause": .integer(judgement?.clause ?? -1), "outcome": .string(decision.outcome.rawValue),
+      "target": .exact(decision.target), "words": .string(Wording.outcome(of: decision)),
+      "holds": .string(findings.map { $0.holds ? "1" : "0" }.joined()),
+      "margins": .list(findings.map { .exact($0.margin) }),
+      "margin": .string(decision.margin.map { Wording.number($0) + (unit ?? "") } ?? ""),
+      "reason": .string(judgement.map { Wording.reason(of: $0) } ?? ""),
+    ]
+  }
+
+  /// Returns a rule, releases, and what the program makes of them with 20 times other thresholds.
+  private static func group(
+    _ rule: ReleaseRule, _ releases: [Release], named name: String, _ random: inout TestRandom
+  ) -> JSONText {
+    let trials = (0..<20).map { trial -> JSONText in
+      let rule = trial == 0 ? rule : changed(rule, releases, &random)
+      let thresholds = rule.clauses.flatMap(\.conditions).map(\.threshold)
+      return [
+        "thresholds": .list(thresholds.map { .exact($0) }), "text": .string(rule.json),
+        "decisions": .list(releases.map { expected(rule.decide($0)) }),
+      ]
+    }
+    let judged = JudgedReleases(rule, releases.enumerated().map { ($0.offset + 1, $0.element) })
+    return ["name": .string(name), "rule": judged.json, "trials": .list(trials)]
+  }
+
+  @Test(.enabled(if: hasBrowser, OtherProgram.absence("Chromium and Python's playwright")))
+  func `judge as the program does, for all presets and cases`() throws {
+    var random = TestRandom(seed: 24)
+    var groups: [JSONText] = []
+    for example in Repository.cases {
+      let (interaction, contexts) = try Self.contexts(of: example)
+      guard !contexts.isEmpty else { continue }
+      let presets = ReleasePreset.all.map { ($0.name, $0.rule.resting(as: interaction.rule)) }
+      for (name, rule) in [("its own", interaction.rule)] + presets {
+        groups.append(
+          Self.group(
+            rule, contexts.map { $0.release(for: rule) }, named: "\(example.name), \(name)", &random
+          ))
+      }
+    }
+    #expect(groups.count > 36 * 25)
+    let folder = try TemporaryFolder()
+    let plan = try folder.file("groups.json", JSONText.list(groups).text)
+    let python = try #require(OtherProgram.python)
+    let program = try Program(python, [Self.script.path, plan.path])
+    #expect(program.status == 0, "\(program.complaints)")
+    #expect(program.output.split(separator: "\n").dropFirst().isEmpty, "\(program.output)")
+  }
+
+  // MARK: Settling
+
+  /// The first release of a trajectory, and how the animation settles after it until something else happens.
+  private struct FirstRelease: TrajectorySink {
+    var context: ReleaseContext?
+    var decision: Decision?
+    var velocity = 0.0
+    private(set) var samples: [Sample] = []
+    private var hasEnded = false
+
+    mutating func receive(_ sample: Sample) throws(Never) {
+      if let context, !hasEnded, sample.time >= context.time { samples.append(sample) }
+    }
+
+    mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+      switch event.kind {
+      case .ended(let context) where self.context == nil: self.context = context
+      case .decided(let decision) where context != nil && self.decision == nil:
+        (self.decision, velocity) = (decision, event.velocity)
+      case .handoff: break
+      default: hasEnded = hasEnded || decision != nil
+      }
+    }
+  }
+
+  private static func firstRelease(
+    of example: PantographTestSupport.Case, _ interaction: Interaction
+  ) throws -> FirstRelease {
+    var replay = try Replay(file: example.recording.path, driving: interaction, ReplayOptions())
+    var first = FirstRelease()
+    try replay.run(into: &first)
+    return first
+  }
+
+  @Test(.enabled(if: hasBrowser, OtherProgram.absence("Chromium and Python's playwright")))
+  func `draw how a gesture settles after another outcome as the program does`() throws {
+    var groups: [JSONText] = []
+    var missing: [String] = []
+    for example in Repository.cases {
+      let interaction = try Interaction(file: example.interaction.path)
+      let recorded = try Self.firstRelease(of: example, interaction)
+      guard let context = recorded.context, let decision = recorded.decision,
+        interaction.judging == .release
+      else { continue }
+      for verdict in [ReleaseRule.Verdict.finish, .cancel, .nearest, .next, .previous] {
+        // A rule that decides the same about every release.
+        var other = interaction
+        other.rule.clauses = []
+        other.rule.otherwise = verdict
+        let driven = try Self.firstRelease(of: example, other)
+        let wanted = try #require(driven.decision)
+        guard wanted.target != decision.target else { continue }
+        let name = "\(example.name), \(verdict.rawValue)"
+        guard
+          let path = interaction.settlingPath(
+            after: wanted, about: context, velocity: recorded.velocity)
+        else {
+          missing.append(name)
+          continue
+        }
+        let samples = driven.samples.map { sample -> JSONText in
+          .list([.exact(sample.time - context.time), .exact(sample.fraction)])
+        }
+        groups.append(["name": .string(name), "path": path.json, "samples": .list(samples)])
+      }
+    }
+    // Their springs start at the fingers' velocity in points, which a page does not contain.
+    #expect(missing.allSatisfy { $0.hasPrefix("b6-drag-and-double") })
+    #expect(groups.count > 20)
+    let folder = try TemporaryFolder()
+    let plan = try folder.file("paths.json", JSONText.list(groups).text)
+    let program = try Program(
+      #require(OtherProgram.python), [Self.script.path, "--settling", plan.path])
+    #expect(program.status == 0, "\(program.complaints)")
+    #expect(program.output.split(separator: "\n").dropFirst().isEmpty, "\(program.output)")
+  }
+}
