@@ -187,7 +187,8 @@ struct HTMLPage: Sendable {
     .h0{fill:var(--heat0)}.h1{fill:var(--heat1)}.h2{fill:var(--heat2)}.h3{fill:var(--heat3)}.h4{fill:var(--heat4)}
     .h5{fill:var(--heat5)}.h6{fill:var(--heat6)}.h7{fill:var(--heat7)}.h8{fill:var(--heat8)}
     .edge{fill:none;stroke:var(--faint);stroke-width:.75}
-    @media print{.skip,nav{display:none}.scroll,details .scroll{overflow:visible;max-height:none}
+    @media print{.skip,nav{display:none}.scroll,details .scroll,#gesture-list .scroll{overflow:visible;max-height:none}
+    table{font-size:.75rem}th,td{padding:.2rem .4rem;white-space:normal;overflow-wrap:anywhere}
     figure,.gesture,.tile,tr{break-inside:avoid}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
     """
 }

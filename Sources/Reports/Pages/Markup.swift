@@ -113,6 +113,14 @@ extension Markup {
     Markup("p", ["class": "faint"]) { text }
   }
 
+  /// Returns a box that scrolls if its content is too wide, also with keys.
+  ///
+  /// It is a group and no region: a page has many tables, and each region would be a landmark.
+  static func scrolled(_ name: String, @MarkupBuilder _ content: () -> Markup) -> Markup {
+    Markup(
+      "div", ["class": "scroll", "role": "group", "aria-label": name, "tabindex": "0"], content)
+  }
+
   /// Returns the caption of a figure: a title, and a note below it.
   static func caption(_ title: String, _ note: String) -> Markup {
     Markup("figcaption") {

@@ -99,10 +99,13 @@ package struct TrajectoryPage: TrajectorySink {
     if lines.isEmpty {
       Markup("p") { (reasonForNothing ?? Wording.noGesture).asSentence }
     }
+    // A line without a time is about the instant of the line before.
+    var time = ""
     let table = PageTable(
-      "Events in the order of time", [.word("time"), .word("event"), .word("")],
+      "Events in the order of time", [.word("time"), .word("event"), .word("details")],
       lines.map { line in
-        [line.time.map(Wording.clock) ?? "", line.word, line.text]
+        time = line.time.map(Wording.clock) ?? time
+        return [time, line.word, line.text]
       })
     Markup("div", ["class": "story"]) {
       lines.count > Self.mostLines

@@ -8,7 +8,7 @@ package enum RecorderPage {
     <!DOCTYPE html>
     <html lang="en">
     <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1, maximum-scale=1">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Pantograph recorder</title>
     <style>
       :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -26,7 +26,7 @@ package enum RecorderPage {
       p { margin: 0; }
       #card { position: fixed; left: 0; top: 184px; box-sizing: border-box; border: 2px solid; border-radius: 8px; }
     </style>
-    <div id="area"><canvas></canvas></div>
+    <main id="area"><canvas role="img" aria-label="What you have drawn"></canvas></main>
     <header>
       <p id="state" role="status">Draw a gesture anywhere.</p>
       <p id="note"></p>
