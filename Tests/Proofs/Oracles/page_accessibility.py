@@ -6,7 +6,8 @@
 
 Each page is tested with all rules of WCAG 2.0, 2.1 and 2.2 at the levels A and AA and with axe-core's best practices, with
 its details open: wide and narrow, and in the other MODES with the rules that depend on colours and sizes. No page may
-need horizontal scrolling, and none may move by itself for those who want less motion.
+need horizontal scrolling, nothing may be lost in forced colours, and nothing may move by itself for those who want less
+motion.
 """
 import json
 import pathlib
@@ -56,8 +57,32 @@ RUN = """async ([type, values, also]) => {
     return `${id}: ${help}: ${nodes.length} × ${html.slice(0, 160)} ${failureSummary.replace(/\\s+/g, ' ')}`;
   });
 }"""
+# 40: more elements with a focus are of the same kinds. Each shows it by an outline (WCAG, 2.4.7).
+STOPS = 40
+FOCUSED = """() => {
+  const element = document.activeElement, style = getComputedStyle(element);
+  return element === document.body || style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2
+    ? null : element.outerHTML.slice(0, 80);
+}"""
 BEYOND = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 MOVING = """document.getAnimations().length > 0 || getComputedStyle(document.documentElement).scrollBehavior === 'smooth'"""
+# Numbers with a hyphen as their sign, or on another line than their unit; commands, names and the player are apart.
+NUMBERS = """() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode.data;
+    if (walker.currentNode.parentElement.closest('script, code, pre, bdi, output, h1, header')) continue;
+    const wrong = /(^|[\\s(])-[0-9.]+|[0-9] (s|mm|mm\\/s|%|\\/s)(?![\\w\\/])/.exec(text);
+    if (wrong) found.push(wrong[0]);
+  }
+  return [...new Set(found)];
+}"""
+# Boxes without content, which are drawn by their background; forced colours remove it unless the page objects.
+DRAWN = """() => [...document.querySelectorAll('body *')].filter(element => element.namespaceURI.endsWith('xhtml')
+  && !element.matches('canvas, input, textarea') && element.textContent.trim() === ''
+  && getComputedStyle(element).backgroundColor !== 'rgba(0, 0, 0, 0)')"""
+LOST = """elements => elements.filter(element => getComputedStyle(element).forcedColorAdjust !== 'none')
+  .map(element => element.outerHTML.slice(0, 80))"""
 
 problems = []
 
@@ -69,6 +94,8 @@ def check(browser, name, address, shots):
     page.goto(address)
     page.evaluate(OPEN)
     page.evaluate(AXE.read_text())
+    problems.extend(f"{name}: the number '{number}' is not set as others are" for number in page.evaluate(NUMBERS))
+    drawn = page.evaluate_handle(DRAWN)
     for mode, width, media in MODES:
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(**USUAL | media)
@@ -76,8 +103,17 @@ def check(browser, name, address, shots):
         problems.extend(f"{name}, {mode}: {problem}" for problem in page.evaluate(RUN, rules))
         if page.evaluate(BEYOND) > 0:
             problems.append(f"{name}, {mode}: {page.evaluate(BEYOND)} pixels too wide at {width}")
+        if "forced_colors" in media:
+            problems.extend(f"{name}, {mode}: {box} is not seen" for box in page.evaluate(LOST, drawn))
         if "reduced_motion" in media and page.evaluate(MOVING):
             problems.append(f"{name}, {mode}: it moves")
+        if mode == "light":
+            for _ in range(STOPS):
+                page.keyboard.press("Tab")
+                lost = page.evaluate(FOCUSED)
+                if lost is not None:
+                    problems.append(f"{name}, {mode}: {lost} has the focus, which is not seen")
+                    break
         if shots:
             page.screenshot(path=f"{shots}/{name}-{mode.replace(' ', '-')}.png", full_page=True)
     context.close()
