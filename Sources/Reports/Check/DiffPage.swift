@@ -71,7 +71,7 @@ package struct DiffPage {
         Markup.name(expected.name)
         ", B is "
         Markup.name(actual.name)
-        ". Differences are those of B from A."
+        ". Differences are B − A."
       }
     }.text
   }
@@ -92,7 +92,7 @@ package struct DiffPage {
       [.word("channel"), "B − A", "at"],
       result.gaps.map { gap in
         [
-          .name(gap.channel), Markup(text: SVGPlot.number(gap.difference, 6)),
+          .name(gap.channel), Markup(text: NumberText.fixed(gap.difference, 6)),
           Markup(text: Wording.clock(gap.time)),
         ]
       }

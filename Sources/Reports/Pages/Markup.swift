@@ -10,8 +10,13 @@ struct Markup: Sendable {
     self.source = source
   }
 
-  /// Makes a piece of text.
+  /// Makes a piece of text, in which no number is on another line than its unit.
   init(text: String) {
+    self.init(verbatim: NumberText.unbroken(text))
+  }
+
+  /// Makes a piece of text that is shown as it is, such as the name of a file or a command.
+  init(verbatim text: String) {
     source = EscapedText.of(text, blanks: .spelled)
   }
 
@@ -105,7 +110,7 @@ extension Markup {
 
   /// Returns a foreign name, isolated so that its writing direction does not affect the text around it.
   static func name(_ text: String) -> Markup {
-    Markup("bdi") { text }
+    Markup("bdi") { Markup(verbatim: text) }
   }
 
   /// Returns a paragraph of secondary text.

@@ -218,11 +218,6 @@ struct SVGPlot {
       }
     }
   }
-
-  static func number(_ value: Double, _ decimals: Int) -> String {
-    let text = String(fixed: value, decimals: decimals)
-    return value < 0 && text.hasPrefix("-") ? "−" + text.dropFirst() : text
-  }
 }
 
 /// Marks that differ by shape as well as by colour.
