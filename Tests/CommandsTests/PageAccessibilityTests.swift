@@ -1,4 +1,5 @@
 import Foundation
+import PantographReports
 import PantographTestSupport
 import Testing
 
@@ -76,7 +77,10 @@ import Testing
     let drawer = Repository.root.appendingPathComponent("Tests/Examples/drawer-python").path
     try run(["replay", drawer, "--html", file("subject.html")])
     try run(["recorder", "-o", file("recorder.html")])
-    return ["replay", "gestures", "diff", "compare", "check", "tune", "subject", "recorder"].map(
+    _ = try folder.file("components.html", ComponentsPage.text)
+    return [
+      "components", "replay", "gestures", "diff", "compare", "check", "tune", "subject", "recorder",
+    ].map(
       page)
   }
 
