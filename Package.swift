@@ -88,6 +88,7 @@ let package = Package(
     library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
     .target(name: "PantographLibc", path: "Sources/Libc", swiftSettings: installed),
 
+    module("Appearance"),
     module("Quantities"),
     module("JSON", ["Quantities"]),
     module("Motion", ["Libc"]),
@@ -110,7 +111,7 @@ let package = Package(
       "Reports",
       [
         "Tuning", "Trajectories", "Interactions", "Gestures", "Touches", "Animation", "Motion",
-        "Quantities",
+        "Quantities", "Appearance",
       ],
       // The modules of the pages' script.
       files: [
@@ -131,7 +132,7 @@ let package = Package(
         "Reports", "Cases", "Quantities",
       ]),
     module(
-      "Serving", ["Libc", "CLinux"],
+      "Serving", ["Libc", "CLinux", "Appearance"],
       others: [.byName(name: "PantographCMicrohttpd", condition: .when(traits: ["Web"]))]),
     module(
       "Commands",
@@ -255,7 +256,7 @@ let package = Package(
         "Cases", "Evdev", "Gestures", "Interactions", "Quantities", "Traces", "Trajectories",
         "Tuning",
       ]),
-    tests("Commands", ["Commands", "Evdev", "Motion", "Traces"], others: ["PantographProgram"]),
+    tests("Commands", ["Commands", "Evdev", "Motion", "Reports", "Traces"], others: ["PantographProgram"]),
     tests("Device", ["Evdev", "Quantities", "Touches", "Traces"], others: ["PantographProgram"]),
   ],
   swiftLanguageModes: [.v6]

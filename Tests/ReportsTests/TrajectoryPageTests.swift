@@ -357,7 +357,7 @@ import PantographTrajectories
     let numbers = track.split { " L".contains($0) }.compactMap { Double($0) }
     #expect(abs(numbers[numbers.count - 2] - numbers[0] - 18 * 3.3) < 0.2)
     #expect(numbers.last == numbers[1])
-    #expect(text.contains("Contact 2, from 0.000 s to 0.060 s, ends 12 mm to the right"))
+    #expect(text.contains("Contact 2, from 0.000 s to 0.060 s, ends 12 mm right of"))
   }
 
   @Test func `draws 48 contacts, and states how many more there were`() throws {

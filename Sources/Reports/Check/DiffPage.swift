@@ -100,7 +100,7 @@ package struct DiffPage {
       [.word("channel"), "second − first", "at"],
       result.gaps.map { gap in
         [
-          .name(gap.channel), Markup(text: SVGPlot.number(gap.difference, 6)),
+          .name(gap.channel), Markup(text: NumberText.fixed(gap.difference, 6)),
           Markup(text: Wording.clock(gap.time)),
         ]
       }

@@ -172,9 +172,9 @@ package struct DifferenceReport {
   private static func pair(_ expected: Double, _ actual: Double) -> (String, String) {
     let decimals =
       (2...9).first { count in
-        String(fixed: expected, decimals: count) != String(fixed: actual, decimals: count)
+        NumberText.fixed(expected, count) != NumberText.fixed(actual, count)
       } ?? 9
-    return (String(fixed: expected, decimals: decimals), String(fixed: actual, decimals: decimals))
+    return (NumberText.fixed(expected, decimals), NumberText.fixed(actual, decimals))
   }
 
   // MARK: JSON

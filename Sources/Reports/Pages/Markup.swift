@@ -10,8 +10,13 @@ struct Markup: Sendable {
     self.source = source
   }
 
-  /// Makes a piece of text.
+  /// Makes a piece of text, in which no number is on another line than its unit.
   init(text: String) {
+    self.init(verbatim: NumberText.unbroken(text))
+  }
+
+  /// Makes a piece of text that is shown as it is, such as the name of a file or a command.
+  init(verbatim text: String) {
     source = EscapedText.of(text, blanks: .spelled)
   }
 
@@ -108,12 +113,20 @@ extension Markup {
 
   /// Returns a foreign name, isolated so that its writing direction does not affect the text around it.
   static func name(_ text: String) -> Markup {
-    Markup("bdi") { text }
+    Markup("bdi") { Markup(verbatim: text) }
   }
 
   /// Returns a paragraph of secondary text.
   static func faint(_ text: String) -> Markup {
     Markup("p", ["class": "faint"]) { text }
+  }
+
+  /// Returns a box that scrolls if its content is too wide, also with keys.
+  ///
+  /// It is a group and no region: a page has many tables, and each region would be a landmark.
+  static func scrolled(_ name: String, @MarkupBuilder _ content: () -> Markup) -> Markup {
+    Markup(
+      "div", ["class": "scroll", "role": "group", "aria-label": name, "tabindex": "0"], content)
   }
 
   /// Returns the caption of a figure: a title, and a note below it.

@@ -13,12 +13,12 @@ extension PageTable {
         return [
           rule.name(of: position), numbers.value + unit,
           Wording.demand(finding.condition, numbers.threshold), numbers.margin,
-          finding.holds ? "holds" : "does not",
+          finding.holds ? "holds" : "does not hold",
         ]
       }
     }
     return PageTable(
-      caption, [.word("quantity"), "value", .word("condition"), "margin", .word("")], rows
+      caption, [.word("quantity"), "value", .word("condition"), "margin", .word("result")], rows
     ).markup
   }
 }

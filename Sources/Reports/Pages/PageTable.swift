@@ -39,9 +39,7 @@ struct PageTable {
 
   var markup: Markup {
     guard !rows.isEmpty else { return .nothing }
-    return Markup(
-      "div", ["class": "scroll", "role": "region", "aria-label": caption, "tabindex": "0"]
-    ) {
+    return Markup.scrolled(caption) {
       Markup("table") {
         Markup("caption") { caption }
         Markup("thead") {

@@ -50,7 +50,7 @@ struct PlotScale {
     let last = (domain.upperBound / step).rounded(.down)
     return stride(from: first, through: last, by: 1).map { number in
       let value = number == 0 ? 0 : number * step
-      return (value, self(value), SVGPlot.number(value, decimals))
+      return (value, self(value), NumberText.fixed(value, decimals))
     }
   }
 }

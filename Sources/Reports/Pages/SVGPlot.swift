@@ -29,9 +29,27 @@ struct SVGPlot {
 
   func markup(@MarkupBuilder _ layers: () -> Markup) -> Markup {
     Self.drawing(
-      "plot" + (isLarge ? " large" : "") + (isTimed ? " timed" : "")
-        + (kind.isEmpty ? "" : " \(kind)"), id: id,
-      viewBox: "0 0 \(plotted(Self.width)) \(plotted(height))", title, description, data, layers)
+      kinds, id: id, viewBox: viewBox, title, description, data, layers)
+  }
+
+  /// Returns the plot with `links` above its layers, which are for pointers: an image can't contain links, so they are
+  /// beside it, hidden from screen readers, who find the same links elsewhere.
+  func markup(links: Markup, @MarkupBuilder _ layers: () -> Markup) -> Markup {
+    Markup("svg", ["class": kinds, "viewBox": viewBox]) {
+      Markup("g", ["role": "img", "aria-labelledby": "\(id)-title \(id)-text"]) {
+        Markup("title", ["id": "\(id)-title"]) { title }
+        Markup("desc", ["id": "\(id)-text"]) { description }
+        layers()
+      }
+      Markup("g", ["aria-hidden": "true"]) { links }
+    }
+  }
+
+  private var viewBox: String { "0 0 \(plotted(Self.width)) \(plotted(height))" }
+
+  private var kinds: String {
+    "plot" + (isLarge ? " large" : "") + (isTimed ? " timed" : "")
+      + (kind.isEmpty ? "" : " \(kind)")
   }
 
   /// Returns a drawing of any kind, whose title and description have IDs of their own.
@@ -201,11 +219,6 @@ struct SVGPlot {
         text(tick.label, sides.left - 6, tick.position + 4, "end")
       }
     }
-  }
-
-  static func number(_ value: Double, _ decimals: Int) -> String {
-    let text = String(fixed: value, decimals: decimals)
-    return value < 0 && text.hasPrefix("-") ? "−" + text.dropFirst() : text
   }
 }
 

@@ -35,7 +35,7 @@ struct PictureStory {
     if release.run == nil { parts[0] += ", velocity \(two(release.velocity)) /s" }
     if let judgement = release.decision?.judgement { parts.append(Wording.reason(of: judgement)) }
     if let rested = release.rested {
-      let seconds = String(fixed: rested - release.time, decimals: 3)
+      let seconds = NumberText.fixed(rested - release.time, 3)
       parts.append(rested == release.time ? "at rest at once" : "at rest \(seconds) s later")
     }
     return parts.joined(separator: "; ")
@@ -76,5 +76,5 @@ struct PictureStory {
     return lines
   }
 
-  private static func two(_ number: Double) -> String { String(fixed: number, decimals: 2) }
+  private static func two(_ number: Double) -> String { NumberText.fixed(number, 2) }
 }

@@ -152,7 +152,7 @@ package struct ComparePage: TrajectorySink {
       switch entry {
       case .cutOff(let time, let fraction):
         Markup("p") {
-          "\(Wording.clock(time)): cut off at fraction \(String(fixed: fraction, decimals: 2));"
+          "\(Wording.clock(time)): cut off at fraction \(NumberText.fixed(fraction, 2));"
             + " every rule cancels."
         }
       case .release(let context):

@@ -42,7 +42,7 @@ package struct CompareReport {
   private func lines(of entry: ReleaseLog.Entry) -> [String] {
     switch entry {
     case .cutOff(let time, let fraction):
-      let fraction = String(fixed: fraction, decimals: 2)
+      let fraction = NumberText.fixed(fraction, 2)
       return ["  \(Wording.clock(time))  cut off at fraction \(fraction): every rule cancels"]
     case .release(let context): return tables(of: context)
     }

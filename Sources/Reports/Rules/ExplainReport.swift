@@ -38,7 +38,7 @@ package struct ExplainReport {
   private func lines(of entry: ReleaseLog.Entry) -> [String] {
     switch entry {
     case .cutOff(let time, let fraction):
-      let fraction = String(fixed: fraction, decimals: 2)
+      let fraction = NumberText.fixed(fraction, 2)
       return ["  \(Wording.clock(time))  cancel: cut off at fraction \(fraction), not judged"]
     case .release(let context): return story(of: context)
     }
@@ -90,7 +90,7 @@ package struct ExplainReport {
       }
     }
     let isOtherwise = judgement.clause == nil
-    let position = isOtherwise ? judgement.progress.map { String(fixed: $0, decimals: 2) } : nil
+    let position = isOtherwise ? judgement.progress.map { NumberText.fixed($0, 2) } : nil
     rows.append([
       "", "\(rule.otherwise.rawValue) otherwise", position == nil ? "" : "position", position ?? "",
       "", "",

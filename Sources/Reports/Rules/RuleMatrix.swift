@@ -128,6 +128,6 @@ struct RuleMatrix {
   }
 
   private static func percent(_ share: Double) -> String {
-    SVGPlot.number(min(max(share * 100, -999), 999), 0)
+    NumberText.fixed(min(max(share * 100, -999), 999), 0)
   }
 }

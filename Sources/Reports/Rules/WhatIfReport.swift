@@ -84,7 +84,7 @@ package struct WhatIfReport: Sendable {
   /// Returns the outcome of a gesture, with the target of a snap.
   private func outcome(of gesture: JudgedGesture) -> String {
     let word = gesture.outcome.rawValue
-    let target = gesture.outcome == .snap ? " to \(String(fixed: gesture.target, decimals: 2))" : ""
+    let target = gesture.outcome == .snap ? " to \(NumberText.fixed(gesture.target, 2))" : ""
     return style.paint(word + target, gesture.outcome) + (gesture.isCutOff ? ", cut off" : "")
   }
 

@@ -71,7 +71,7 @@ extension Wording {
     return "a spring (response \(two(spring.response)) s, damping ratio \(ratio))"
   }
 
-  private static func two(_ number: Double) -> String { String(fixed: number, decimals: 2) }
+  private static func two(_ number: Double) -> String { NumberText.fixed(number, 2) }
 }
 
 extension String {

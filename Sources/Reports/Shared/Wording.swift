@@ -59,7 +59,7 @@ package enum Wording {
 
   /// Returns what a verdict does with the animation.
   static func phrase(_ judgement: Judgement) -> String {
-    phrase(judgement.verdict, at: judgement.progress.map { String(fixed: $0, decimals: 2) } ?? "")
+    phrase(judgement.verdict, at: judgement.progress.map { NumberText.fixed($0, 2) } ?? "")
   }
 
   /// Returns what a verdict does with the animation, given the text of the position that it compares.
@@ -114,8 +114,7 @@ package enum Wording {
 
   /// Returns a number with about three significant digits and no more than four decimals.
   package static func number(_ value: Double) -> String {
-    let decimals = (0...3).first { abs(value) >= [100, 10, 1, 0.1][$0] } ?? 4
-    return String(fixed: value, decimals: value == 0 ? 0 : decimals)
+    NumberText.short(value)
   }
 
   /// The numbers of a finding, with enough decimals to show that they differ.
@@ -135,12 +134,12 @@ package enum Wording {
       let decimals =
         (least...9).first { count in
           apart.allSatisfy {
-            String(fixed: $0, decimals: count) != String(fixed: $1, decimals: count)
+            NumberText.fixed($0, count) != NumberText.fixed($1, count)
           }
         } ?? 9
-      self.value = String(fixed: value, decimals: decimals)
-      self.threshold = String(fixed: threshold, decimals: decimals)
-      margin = String(fixed: finding.margin, decimals: decimals)
+      self.value = NumberText.fixed(value, decimals)
+      self.threshold = NumberText.fixed(threshold, decimals)
+      margin = NumberText.fixed(finding.margin, decimals)
     }
   }
 }
@@ -153,12 +152,12 @@ extension Wording {
 
   /// Returns the largest difference of a channel, with its sign, and its time.
   package static func gap(_ name: String, _ difference: Double, at time: Timestamp) -> String {
-    "\(name) \(difference < 0 ? "−" : "+")\(number(abs(difference))) at \(clock(time))"
+    "\(name) \(NumberText.signed(difference)) at \(clock(time))"
   }
 
   /// Returns an instant of the trajectory in seconds with a number of decimals.
   static func clock(_ time: Timestamp, decimals: Int) -> String {
-    String(fixed: time.seconds, decimals: decimals) + " s"
+    NumberText.fixed(time.seconds, decimals, "s")
   }
 
   /// Returns the outcome of a decision, with the target of a snap.
@@ -172,14 +171,14 @@ extension Wording {
   }
 
   private static func destination(_ outcome: Decision.Outcome, _ target: Double) -> String {
-    outcome == .snap ? "snap to \(String(fixed: target, decimals: 2))" : outcome.rawValue
+    outcome == .snap ? "snap to \(NumberText.fixed(target, 2))" : outcome.rawValue
   }
 
   /// Returns where and after what time the fingers released.
   static func position(of release: Release, in unit: DistanceUnit) -> String {
-    let fraction = String(fixed: release.fraction, decimals: 2)
+    let fraction = NumberText.fixed(release.fraction, 2)
     guard unit == .millimetres else {
-      return "at fraction \(fraction), \(String(fixed: release.travel, decimals: 2)) of the press, "
+      return "at fraction \(fraction), \(NumberText.fixed(release.travel, 2)) of the press, "
         + "after \(number(release.duration)) s"
     }
     return "at fraction \(fraction), \(number(release.travel)) mm along and "
@@ -195,9 +194,7 @@ extension Wording {
     guard unit == .press else {
       return "moving \(velocity(of: release, by: estimator, in: unit))\(by)"
     }
-    let sign = release.velocity < 0 ? "−" : ""
-    let rate = String(fixed: abs(release.velocity), decimals: 2)
-    return "pressure \(sign)\(rate) \(estimator.perWhat)\(by)"
+    return "pressure \(NumberText.fixed(release.velocity, 2, estimator.perWhat))\(by)"
   }
 
   /// Returns the velocity of a release in the estimator's unit.
@@ -211,7 +208,7 @@ extension Wording {
   static func velocity(
     _ velocity: Double, by estimator: VelocityEstimator, in unit: DistanceUnit
   ) -> String {
-    String(fixed: velocity, decimals: unit == .press ? 2 : 1)
+    NumberText.fixed(velocity, unit == .press ? 2 : 1)
       + " \(unit.word)\(estimator.perWhat)"
   }
 
@@ -233,8 +230,8 @@ extension Wording {
 
   /// Returns a change with its sign; `<0.0001` if it is too small to show.
   private static func signed(_ value: Double, _ unit: String) -> String {
-    let sign = value < 0 ? "−" : "+"
-    return abs(value) < smallest ? "\(sign)<0.0001 \(unit)" : "\(sign)\(number(abs(value))) \(unit)"
+    abs(value) < smallest
+      ? "\(value < 0 ? "−" : "+")<0.0001 \(unit)" : NumberText.signed(value, unit)
   }
 }
 

@@ -93,7 +93,7 @@ struct TrajectoryPlot {
 
   /// Returns the label of a fraction, with one to three decimals as needed.
   private func text(of height: Double) -> String {
-    let texts = (1...3).map { String(fixed: height, decimals: $0) }
+    let texts = (1...3).map { NumberText.fixed(height, $0) }
     return texts.first { abs((Double($0) ?? .nan) - height) < 1e-9 } ?? texts[2]
   }
 

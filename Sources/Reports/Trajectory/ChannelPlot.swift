@@ -58,7 +58,7 @@ struct ChannelPlot {
       SVGPlot.grid(y, count: height > 140 ? 4 : 3)
       for level in levels {
         SVGPlot.level("asked", y(level.value))
-        SVGPlot.text(level.words, SVGPlot.sides.right - 3, y(level.value) - 4, "end level halo")
+        SVGPlot.text(level.words, SVGPlot.sides.right - 3, y(level.value) - 4, "end halo")
       }
       Markup("g", ["clip-path": isTimed ? "url(#sides)" : nil]) {
         for run in runs.indices.reversed() {

@@ -65,13 +65,13 @@ struct ContactPlots {
     let isGuess = surface?.isSizeAssumed ?? true
     let plot = SVGPlot(
       id: "surface", title: "The paths of the fingers",
-      description: "\(count) on a surface of \(width) by \(height)"
+      description: "\(count.capitalizedFirst) on a surface of \(width) by \(height)"
         + (isGuess ? ", an assumed size" : "") + ". " + description,
       height: bottom + 24, isLarge: true)
     return Markup("figure", ["class": "path"]) {
       Markup.caption(
         "The paths of the fingers, to scale",
-        "\(width) × \(height)\(isGuess ? " (assumed)" : ""), a line every 10 mm")
+        "\(width) × \(height)\(isGuess ? " (assumed)" : ""); grid lines every 10 mm")
       plot.markup {
         SVGPlot.box("surface", x: map.left...map.left + map.size.x * map.scale, y: map.top...bottom)
         rulings(map)
@@ -110,13 +110,13 @@ struct ContactPlots {
         "\(millimetres(abs(length))) \(length < 0 ? words.0 : words.1)"
       }
       return "Contact \(index + 1), from \(Wording.clock(contact.landed)) to"
-        + " \(Wording.clock(contact.lifted)), ends \(text(displacement.x, ("to the left", "to the right")))"
-        + " and \(text(displacement.y, ("up", "down"))) of where it landed."
+        + " \(Wording.clock(contact.lifted)), ends \(text(displacement.x, ("left of", "right of")))"
+        + " and \(text(displacement.y, ("above", "below"))) where it landed."
     }.joined(separator: " ")
   }
 
   private func millimetres(_ length: Double) -> String {
-    String(fixed: length, decimals: 0) + " mm"
+    NumberText.fixed(length, 0, "mm")
   }
 
   /// Lines every 10 mm, if they are far enough apart on the picture.
@@ -192,7 +192,8 @@ struct ContactPlots {
     let pressure = PlotScale(0...1, from: bottom, to: barEnd + 14)
     var plot = SVGPlot(
       id: "contacts", title: "Contacts and pressure over time",
-      description: "\(count) from \(Wording.clock(axis.from)) to \(Wording.clock(axis.to)). "
+      description: "\(count.capitalizedFirst) from \(Wording.clock(axis.from)) to"
+        + " \(Wording.clock(axis.to)). "
         + (hasPressure ? strongest : "The device reports no pressure."),
       height: bottom + 28, isLarge: true, isTimed: true)
     plot.data = axis.data(pressure, ground: top, base: bottom)
@@ -236,7 +237,7 @@ struct ContactPlots {
 
   private var strongest: String {
     let most = contacts.flatMap(\.points).compactMap(\.pressure).max() ?? 0
-    return "The strongest pressure is \(String(fixed: most, decimals: 2)) of the device's range."
+    return "The strongest pressure is \(NumberText.fixed(most, 2)) of the device's range."
   }
 
   /// The row of each contact: the first one that is free when it lands.

@@ -49,10 +49,7 @@ struct GestureList {
     }
     return Markup("div", ["id": "gesture-list"]) {
       form(rows)
-      Markup(
-        "div",
-        ["class": "scroll", "role": "region", "aria-label": "All gestures", "tabindex": "0"]
-      ) {
+      Markup.scrolled("All gestures") {
         Markup("table") {
           Markup("caption") { "All gestures; choose one to see it alone" }
           Markup("thead") {

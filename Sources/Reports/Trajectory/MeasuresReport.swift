@@ -86,18 +86,17 @@ struct MeasuresTable {
   private static let unknown = "–"
 
   private static func seconds(_ value: Double?) -> String {
-    value.map { String(fixed: $0, decimals: 3) + " s" } ?? unknown
+    value.map { NumberText.seconds($0) } ?? unknown
   }
 
   private static func number(_ value: Double?, _ decimals: Int) -> String {
-    value.map { String(fixed: $0, decimals: decimals) } ?? unknown
+    value.map { NumberText.fixed($0, decimals) } ?? unknown
   }
 
   private static func percent(_ share: Double?) -> String {
     guard let share else { return unknown }
-    let text = String(fixed: abs(share) * 100, decimals: 1)
-    let sign = text == "0.0" ? "" : share < 0 ? "−" : "+"
-    return "\(sign)\(text) %"
+    let text = NumberText.percent(share)
+    return share >= 0.0005 ? "+" + text : text
   }
 }
 

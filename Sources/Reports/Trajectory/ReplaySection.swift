@@ -164,7 +164,7 @@ struct ReplaySection {
     let value = PlottedRun.value(own, of: first)
     let scale = PlotScale(channels[channel].range, from: 0, to: 100)
     return Markup("span", ["class": "cell", "id": "cell-\(run)-\(channel)"]) {
-      Markup("span", ["class": "number"]) { SVGPlot.number(value, decimals(channel)) }
+      Markup("span", ["class": "number"]) { NumberText.fixed(value, decimals(channel)) }
       Markup("span", ["class": "bar", "aria-hidden": "true"]) {
         let width = String(fixed: scale(value), decimals: 2)
         Markup("span", ["class": "level", "style": "width:\(width)%"])
@@ -216,7 +216,7 @@ struct ReplaySection {
 
   private func plot(_ channel: Int, unit: String, height: Double) -> Markup {
     let range = channels[channel].range
-    let number = { SVGPlot.number($0, decimals(channel)) }
+    let number = { NumberText.fixed($0, decimals(channel)) }
     let marks = axis.marks.prefix(12).map { "\($0.word) at \(Wording.clock($0.time))" }
     let events = channel == 0 && !marks.isEmpty ? " " + marks.joined(separator: ", ") + "." : ""
     let levels = channel == 0 ? levels.fraction : channel == 1 ? levels.velocity : []

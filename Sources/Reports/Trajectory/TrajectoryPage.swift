@@ -90,7 +90,7 @@ package struct TrajectoryPage: TrajectorySink {
     story.marks.filter { $0.kind == .handoff }.map { event in
       ChannelPlot.Spot(
         time: event.time, value: value(event),
-        hint: "handoff at \(Wording.clock(event.time)): \(String(fixed: value(event), decimals: 2))"
+        hint: "handoff at \(Wording.clock(event.time)): \(NumberText.fixed(value(event), 2))"
       )
     }
   }
@@ -105,15 +105,18 @@ package struct TrajectoryPage: TrajectorySink {
     if lines.isEmpty {
       Markup("p") { (reasonForNothing ?? Wording.noGesture).asSentence }
     }
+    // A line without a time is about the instant of the line before.
+    var time = Markup.nothing
     let table = PageTable(
-      "Events in the order of time", [.word("time"), .word("event"), .word("")],
+      "Events in the order of time", [.word("time"), .word("event"), .word("details")],
       lines.map { line in
-        let time = line.time.map { time in
-          Markup("a", ["href": "#t=\(String(fixed: time.seconds, decimals: 6))"]) {
-            Wording.clock(time)
-          }
-        }
-        return [time ?? .nothing, Markup(text: line.word), Markup(text: line.text)]
+        time =
+          line.time.map { time in
+            Markup("a", ["href": "#t=\(String(fixed: time.seconds, decimals: 6))"]) {
+              Wording.clock(time)
+            }
+          } ?? time
+        return [time, Markup(text: line.word), Markup(text: line.text)]
       })
     Markup("div", ["class": "story"]) {
       lines.count > Self.mostLines
@@ -124,14 +127,14 @@ package struct TrajectoryPage: TrajectorySink {
   private var tiles: Markup {
     guard let only = decisions.only else { return counts }
     func seconds(_ value: Double?) -> String {
-      value.map { String(fixed: $0, decimals: 3) + " s" } ?? "–"
+      value.map { NumberText.seconds($0) } ?? "–"
     }
     return .tiles {
       tile(
         "decided", Wording.outcome(of: only.decision),
         only.decision.judgement.map { Wording.reason(of: $0) } ?? "")
       tile(
-        "released at fraction", String(fixed: only.release.fraction, decimals: 2),
+        "released at fraction", NumberText.fixed(only.release.fraction, 2),
         "at \(Wording.clock(only.time))")
       if let margin = only.decision.margin, let finding = only.decision.judgement?.findings[0][0] {
         let unit = Wording.unit(of: finding.condition)
@@ -143,7 +146,7 @@ package struct TrajectoryPage: TrajectorySink {
       if let measured = measures.newest {
         tile(
           "settled in", seconds(measured.settleTime),
-          "overshoot \(measured.overshoot.map { String(fixed: $0, decimals: 2) } ?? "–")")
+          "overshoot \(measured.overshoot.map { NumberText.fixed($0, 2) } ?? "–")")
       }
     }
   }
@@ -172,8 +175,8 @@ extension PageTable {
       ["seconds", .word("phase"), "fraction", "velocity"]
         + run.names.map { .init(markup: .name($0)) },
       shown.map { sample in
-        [String(fixed: sample.time.seconds, decimals: 3), sample.phase.rawValue]
-          + ([sample.fraction, sample.velocity] + sample.values).map { SVGPlot.number($0, 3) }
+        [NumberText.fixed(sample.time.seconds, 3), sample.phase.rawValue]
+          + ([sample.fraction, sample.velocity] + sample.values).map { NumberText.fixed($0, 3) }
       })
   }
 }

@@ -101,7 +101,7 @@ struct TrajectoryStory {
         lines.append(Line(word: "handoff", text: text))
       case .completed(let end):
         let position = isBetween ? "at fraction \(fraction)" : "at its \(end)"
-        let took = since.map { ", \(String(fixed: time - $0, decimals: 3)) s after \(what)" } ?? ""
+        let took = since.map { ", \(NumberText.fixed(time - $0, 3)) s after \(what)" } ?? ""
         add("rest", position + took)
       }
     }
@@ -148,5 +148,5 @@ struct TrajectoryStory {
     Wording.name(of: settle, duration: interaction.animation.seconds)
   }
 
-  private func two(_ number: Double) -> String { String(fixed: number, decimals: 2) }
+  private func two(_ number: Double) -> String { NumberText.fixed(number, 2) }
 }

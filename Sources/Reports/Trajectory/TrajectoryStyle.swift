@@ -13,15 +13,12 @@ enum TrajectoryStyle {
     #gesture-list tr[aria-current] :is(th,td){background:var(--heat0)}
     #gesture-list thead th{position:sticky;top:0;z-index:1}
     .thumb{width:3.2rem;height:2rem}.thumb .track{stroke:var(--ink);stroke-width:1.25}.thumb .lifted{fill:var(--ink)}
-    .filters{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center}.filters[hidden]{display:none}
-    input[type=number]{width:6rem}
-    select,input[type=number]{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--faint);border-radius:.4rem;
-    min-height:2rem;padding:0 .4rem}
-    .live .unscripted,.thresholds[hidden]{display:none}.thresholds{display:grid;gap:.5rem 1.5rem;
+    .filters{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center}
+    .filters [type=number]{width:6rem}
+    .live .unscripted{display:none}.thresholds{display:grid;gap:.5rem 1.5rem;
     grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr))}.thresholds>:not(.threshold){grid-column:1/-1}
     .threshold{display:flex;flex-wrap:wrap;gap:0 .75rem;align-items:center;justify-content:space-between}
-    .threshold label{flex:1 1 10rem}.threshold [type=number]{font:inherit;width:7rem;color:var(--ink);
-    background:var(--paper);text-align:right;border:1px solid var(--faint);border-radius:.4rem;min-height:2rem;padding:0 .4rem}
+    .threshold label{flex:1 1 10rem}.threshold [type=number]{width:7rem;text-align:right}
     .thresholds p{margin:0}.changes{font-weight:600}.thresholds pre{margin:.25rem 0}
     .otherwise path{fill:none;stroke:var(--wrong);stroke-width:2;stroke-dasharray:3 3}
     .otherwise line{stroke:var(--wrong);stroke-width:1.25}
@@ -29,28 +26,23 @@ enum TrajectoryStyle {
     svg.overview{display:none}.live svg.overview{display:block;cursor:ew-resize;touch-action:none}
     .overview .curve{stroke-width:1;stroke-dasharray:none}
     .window{fill:var(--link);fill-opacity:.12;stroke:var(--link);stroke-width:1.5}
-    .side table{width:100%;min-width:0;font-size:.875rem}
+    .side table{width:100%;min-width:0;font-size:var(--small)}
     .side th,.side td{padding:.3rem .4rem;white-space:normal}
     .side thead th{white-space:normal}
     .watched{display:grid;gap:1rem;min-width:0;grid-template-columns:minmax(0,1fr)}
-    .player{background:var(--card);border:1px solid var(--rule);border-radius:.6rem;padding:.6rem .75rem}
-    .player[hidden]{display:none}
+    .player{background:var(--card);border:1px solid var(--rule);border-radius:var(--round);padding:.6rem .75rem}
     .buttons{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
-    .player output{flex:1 1 12rem;text-align:right;font-variant-numeric:tabular-nums;font-size:.9rem;
+    .player output{flex:1 1 12rem;text-align:right;font-variant-numeric:tabular-nums;font-size:var(--small);
     overflow-wrap:anywhere}
     .player output.many{flex-basis:100%;text-align:left}
-    button{font:inherit;color:var(--link);background:var(--paper);border:1px solid var(--faint);border-radius:.4rem;
-    padding:.25rem .8rem;min-height:2rem;cursor:pointer}
     .play{min-width:5rem;font-weight:600}
-    button[aria-pressed=true]{background:var(--link);color:var(--paper)}
-    button:focus-visible,input:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:.4rem}
-    input[type=range]{display:block;width:100%;margin:.5rem 0 0;height:1.5rem;accent-color:var(--link);cursor:pointer}
-    .player .keys{font-size:.8rem;color:var(--faint);margin:.25rem 0 0}
+    .player input[type=range]{margin:var(--s2) 0 0}
+    .player .keys{font-size:var(--fine);color:var(--faint);margin:.25rem 0 0}
     @media (max-width:63.99rem){.player .keys{display:none}}
     @media (max-width:63.99rem) and (min-height:32rem){.watched{position:sticky;top:0;z-index:2;gap:.25rem;
     background:var(--paper);padding-bottom:.25rem}.live .watched svg.stage{max-height:18vh}.watched figure.scene{padding:.25rem;margin:0}}
     figure.scene{padding:.75rem}
-    svg.stage{display:block;width:100%;height:auto;max-height:22rem;border-radius:.4rem;background:var(--paper)}
+    svg.stage{display:block;width:100%;height:auto;max-height:22rem;border-radius:var(--corner);background:var(--paper)}
     .layer .body{fill:var(--finish);stroke:var(--ink);stroke-width:1.25;vector-effect:non-scaling-stroke}
     .layer.run1 .body,.layer.run2 .body,.layer.run3 .body{fill:none;stroke:var(--stay);stroke-width:2.5;
     stroke-dasharray:6 4}
@@ -64,8 +56,9 @@ enum TrajectoryStyle {
     .trail{fill:none;stroke:var(--faint);stroke-width:1;stroke-dasharray:1 3;vector-effect:non-scaling-stroke}
     .dimming{fill:var(--ink)}
     .cell{display:block;min-width:5rem}
-    .bar{display:block;height:.35rem;border-radius:.2rem;background:var(--rule);overflow:hidden;margin-top:.15rem}
+    .bar{display:block;height:.35rem;border-radius:var(--s1);background:var(--rule);overflow:hidden;margin-top:.15rem}
     .level{display:block;height:100%;background:var(--finish)}
+    .bar,.level{forced-color-adjust:none}
     svg.timed{touch-action:pan-y}
     .live svg.timed{cursor:ew-resize}
     .plots svg.timed+svg.timed{margin-top:.25rem}
@@ -120,7 +113,7 @@ enum TrajectoryStyle {
     .contact.finger3,.lifted.finger3{fill:var(--wrong)}
     .contact.finger4,.lifted.finger4{fill:var(--ink)}
     .story td.word:last-child{white-space:normal;overflow-wrap:anywhere}
-    @media (max-width:30rem){.story th,.story td{padding:.3rem .4rem}.story table{font-size:.875rem}
+    @media (max-width:30rem){.story th,.story td{padding:.3rem .4rem}.story table{font-size:var(--small)}
     .tiles{grid-template-columns:repeat(2,minmax(0,1fr))}.tile{padding:.6rem .75rem;overflow-wrap:anywhere}}
     .path svg.plot.large{max-width:36rem;margin:0 auto}
     .cases th,.cases td{white-space:normal}.cases :is(th,td):first-child{overflow-wrap:anywhere;min-width:7rem}

@@ -70,7 +70,7 @@ package struct GestureAlbum: TrajectorySink, Sendable {
   }
 
   private func number(_ number: Double, _ decimals: Int) -> String {
-    String(fixed: number, decimals: decimals)
+    NumberText.fixed(number, decimals)
   }
 
   /// Returns the pages of a recording that ended at a time; without a gesture, a single page that says so.

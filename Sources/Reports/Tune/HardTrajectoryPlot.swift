@@ -81,8 +81,8 @@ struct HardTrajectoryPlot {
       "Fraction over time of \(name)", ["seconds", .word("phase"), "fraction"],
       samples.spaced(PageTable.mostSamples).map { sample in
         [
-          String(fixed: sample.time.seconds, decimals: 3), sample.phase.rawValue,
-          String(fixed: sample.fraction, decimals: 3),
+          NumberText.fixed(sample.time.seconds, 3), sample.phase.rawValue,
+          NumberText.fixed(sample.fraction, 3),
         ]
       }
     ).folded("The curve as a table")

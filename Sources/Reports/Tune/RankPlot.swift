@@ -39,7 +39,7 @@ struct RankPlot {
     }
   }
 
-  private static func number(_ share: Double) -> String { String(fixed: share, decimals: 3) }
+  private static func number(_ share: Double) -> String { NumberText.fixed(share, 3) }
 
   private func figure(
     _ kind: String, _ title: String, _ note: String, _ axes: (x: String, y: String),

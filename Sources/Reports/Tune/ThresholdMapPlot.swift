@@ -39,12 +39,15 @@ struct ThresholdMapPlot {
         + " the tuned setting; the most is \(words.cost(range.upperBound)).",
       height: Self.height, isLarge: isAlone)
     return Markup("figure", ["class": isAlone ? "map only" : "map"]) {
-      plot.markup {
+      plot.markup(
+        links: Markup {
+          for gesture in gestures.drawn { mark(gesture) }
+          settings
+        }
+      ) {
         patches
         SVGPlot.box("edge", x: SVGPlot.sides.left...SVGPlot.sides.right, y: Self.top...Self.bottom)
         ticks
-        for gesture in gestures.drawn { mark(gesture) }
-        settings
         SVGPlot.axis(below: Self.bottom, x, first.axisTitle)
         SVGPlot.text(second.axisTitle, 4, 14, "strong")
       }
@@ -93,8 +96,7 @@ struct ThresholdMapPlot {
     guard links.contains(gesture.index) else { return mark }
     // For pointers only; the list below has the same links for keyboards and screen readers.
     return Markup(
-      "a",
-      ["href": "#\(TunePage.anchor(of: gesture.index))", "tabindex": "-1", "aria-hidden": "true"]
+      "a", ["href": "#\(TunePage.anchor(of: gesture.index))", "tabindex": "-1"]
     ) { mark }
   }
 

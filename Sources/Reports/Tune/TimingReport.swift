@@ -82,8 +82,8 @@ package struct TimingReport: Sendable {
       let release = gesture.release
       return [
         named.recording, Wording.clock(named.entry.time),
-        String(fixed: release.fraction, decimals: 2),
-        String(fixed: release.velocity, decimals: 2) + " /s",
+        NumberText.fixed(release.fraction, 2),
+        NumberText.fixed(release.velocity, 2, "/s"),
       ] + Self.figures(gesture.figures) + [
         Self.shown(cost: gesture.cost), Self.name(of: gesture.best.spring),
         Self.shown(cost: gesture.best.cost),
@@ -116,16 +116,16 @@ package struct TimingReport: Sendable {
 
   private static func figures(_ figures: TimingFigures) -> [String] {
     [
-      String(fixed: figures.settleTime, decimals: 3) + " s",
-      String(fixed: figures.overshoot, decimals: 3),
-      String(fixed: figures.peakVelocity, decimals: 2) + " /s",
+      NumberText.seconds(figures.settleTime),
+      NumberText.fixed(figures.overshoot, 3),
+      NumberText.fixed(figures.peakVelocity, 2, "/s"),
     ]
   }
 
   private static func name(of spring: Spring) -> String {
-    let response = String(fixed: spring.response, decimals: 3)
+    let response = NumberText.fixed(spring.response, 3)
     return
-      "response \(response) s, damping ratio \(String(fixed: spring.dampingRatio, decimals: 3))"
+      "response \(response) s, damping ratio \(NumberText.fixed(spring.dampingRatio, 3))"
   }
 
   // MARK: JSON

@@ -6,7 +6,7 @@ import PantographTuning
 extension TunePage {
   private var hard: [HardGesture] { Self.hardGestures(of: result) }
 
-  private var share: String { String(fixed: result.nearShare * 100, decimals: 0) }
+  private var share: String { NumberText.fixed(result.nearShare * 100, 0) }
 
   // MARK: The list
 
@@ -99,7 +99,7 @@ extension TunePage {
       if let command = found?.command {
         Markup("p") {
           "This command draws it: "
-          Markup("code") { command }
+          Markup("code") { Markup(verbatim: command) }
         }
       }
     }

@@ -85,8 +85,8 @@ extension TunePage {
         rankings.map { ranking in
           [
             ranking.name, ranking.moreFinishes ? "if larger" : "if smaller",
-            String(fixed: ranking.areaUnderROC ?? 0, decimals: 3),
-            String(fixed: ranking.averagePrecision ?? 0, decimals: 3),
+            NumberText.fixed(ranking.areaUnderROC ?? 0, 3),
+            NumberText.fixed(ranking.averagePrecision ?? 0, 3),
           ]
         }
       ).markup

@@ -87,7 +87,7 @@ package struct TunePage {
     }
     if let proof = words.proof { Markup("p") { proof.asSentence } }
     PageTable(
-      "Before and after", [.word("")] + header,
+      "Before and after", [.word("measure")] + header,
       [["before"] + words.cells(before), ["tuned"] + words.cells(after)]
     ).markup
     if result.estimators.count > 1 {

@@ -19,7 +19,7 @@ extension TuneReport {
   }
 
   var hard: [String] {
-    let share = String(fixed: result.nearShare * 100, decimals: 0)
+    let share = NumberText.fixed(result.nearShare * 100, 0)
     let wrong = list(result.wrong, "wrong", .wrong)
     let near = list(result.near, "right by less than \(share) %", .near)
     return wrong + (wrong.isEmpty || near.isEmpty ? [] : [""]) + near + numbering

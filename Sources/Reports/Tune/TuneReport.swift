@@ -84,7 +84,7 @@ package struct TuneReport {
   }
 
   func cells(_ score: TuningScore) -> [String] {
-    let share = String(fixed: score.errorShare * 100, decimals: 1) + " %"
+    let share = NumberText.percent(score.errorShare)
     return [
       "\(score.errors) of \(score.count)", share, "\(score.falseFinishes)",
       "\(score.falseCancels)",
@@ -176,13 +176,13 @@ package struct TuneReport {
     // Enough digits to show that the ends differ, if they do.
     let digits =
       (0...6).first { digits in
-        low == high || String(fixed: low, decimals: digits) != String(fixed: high, decimals: digits)
+        low == high || NumberText.fixed(low, digits) != NumberText.fixed(high, digits)
       } ?? 6
     func text(_ end: Double) -> String {
       if abs(end) >= 1e9 { return end < 0 ? "−∞" : "∞" }
       let usual = Wording.number(end)
       let decimals = usual.split(separator: ".").dropFirst().first?.count ?? 0
-      return digits < decimals ? usual : String(fixed: end, decimals: digits)
+      return digits < decimals ? usual : NumberText.fixed(end, digits)
     }
     return "\(text(low)) … \(text(high))"
   }
@@ -216,7 +216,7 @@ package struct TuneReport {
       }
       return [
         ranking.name, ranking.moreFinishes ? "finish if above" : "finish if below",
-        String(fixed: area, decimals: 3), String(fixed: precision, decimals: 3),
+        NumberText.fixed(area, 3), NumberText.fixed(precision, 3),
       ]
     }
     guard !rows.isEmpty else { return [] }
@@ -238,7 +238,7 @@ package struct TuneReport {
   }
 
   func percent(_ score: TuningScore) -> String {
-    String(fixed: score.errorShare * 100, decimals: 1) + " %"
+    NumberText.percent(score.errorShare)
   }
 
   private var rivals: [String] {

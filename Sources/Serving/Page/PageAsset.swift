@@ -28,7 +28,7 @@ enum PageAsset: String, CaseIterable {
     case .client: ClientScript.text
     case .module: ClientScript.module
     case .script: "\(PageScript.text)"
-    case .style: "\(PageStyle.text)"
+    case .style: PageStyle.text
     }
   }
 }

@@ -58,7 +58,7 @@ enum PageScript {
         write(element("fraction"), number(sample.fraction, 3));
         write(element("velocity"), number(sample.velocity, 2));
         write(element("phase"), sample.phase);
-        write(element("time"), `at ${number(sample.time, 1)} s`);
+        write(element("time"), `at ${number(sample.time, 1)}\u00a0s`);
         element("meter").setAttribute("aria-valuenow", Math.min(Math.max(sample.fraction, 0), 1).toFixed(2));
         for (const name in sample.values) {
           const row = rows.get(name);
@@ -157,7 +157,9 @@ enum PageScript {
       };
 
       new ResizeObserver(fit).observe(canvas);
-      matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { readColors(); draw(); });
+      for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) {
+        matchMedia(query).addEventListener("change", () => { readColors(); draw(); });
+      }
       readColors();
 
       // The connection

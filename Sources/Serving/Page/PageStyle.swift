@@ -1,40 +1,28 @@
+import PantographAppearance
+
 /// The style sheet of the built-in page; custom properties alone move the figures.
 ///
-/// The colours are those of the other pages; see `PagePalette` in Reports.
+/// Text, links and tiles are those of all pages.
 enum PageStyle {
-  static let text: StaticString = #"""
-    :root{color-scheme:light dark;--paper:#ffffff;--card:#f6f5f9;--ink:#1b1a22;--faint:#57546a;--link:#0a4fa3;
-    --rule:#d8d5e2;--finish:#0a4fa3;--stay:#a03c00;--wrong:#b00035;--found:#00695a;
-    --stage:#e9e7f1;--screen:#fdfcff;--shade:#cfcadd;--first:#5b6cff;--second:#00a08a;--third:#ff8a3c;
-    --f:var(--pantograph-fraction,0);--inside:clamp(0,var(--f),1)}
-    @media (prefers-color-scheme:dark){:root{--paper:#131218;--card:#1d1b25;--ink:#f0eef6;--faint:#b3afc4;--link:#8cc4ff;
-    --rule:#3a3746;--finish:#7fc0ff;--stay:#ffae66;--wrong:#ff8fa8;--found:#6fe0c4;
-    --stage:#0c0b11;--screen:#262330;--shade:#4b465c;--first:#7f8cff;--second:#2cc4ab;--third:#ffa05e}}
-    *{box-sizing:border-box}
-    body{margin:0;background:var(--paper);color:var(--ink);line-height:1.5;
-    font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
-    header,main,footer{max-width:76rem;margin:0 auto;padding:0 1rem}
-    header{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1rem;padding-top:1.5rem}
-    h1{font-size:1.75rem;line-height:1.2;margin:0;overflow-wrap:anywhere}
-    h2{font-size:1.15rem;line-height:1.3;margin:0 0 .6rem}
-    p{margin:.4rem 0}
+  static let text = SharedStyle.sheet + "\(rules)"
+
+  private static let rules: StaticString = #"""
+    :root{--f:var(--pantograph-fraction,0);--inside:clamp(0,var(--f),1)}
+    header{display:flex;flex-wrap:wrap;align-items:baseline;gap:var(--s1) var(--s4);padding-top:var(--s5)}
+    h1{margin:0}
     section{margin:1.75rem 0 0}
-    section:focus{outline:none}
-    footer{color:var(--faint);font-size:.85rem;margin-top:2.5rem;padding-bottom:2rem}
-    a:focus-visible,summary:focus-visible,pre:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:.2rem}
-    .skip{position:absolute;left:-100rem;background:var(--paper);color:var(--link);padding:.5rem 1rem}
-    .skip:focus{left:1rem;top:.5rem;z-index:9}
-    #gesture{flex-basis:100%;margin:0;color:var(--faint)}
-    #state{margin:0;border:1px solid currentColor;border-radius:1rem;padding:0 .7rem;font-size:.9rem;color:var(--faint)}
+    .skip{color:var(--link)}
+    #gesture{flex-basis:100%;max-width:none;margin:0;color:var(--faint)}
+    #state{margin:0;border:1px solid currentColor;border-radius:var(--pill);padding:0 .7rem;
+    font-size:var(--small);color:var(--faint)}
     #state::before{content:"";display:inline-block;width:.6em;height:.6em;border-radius:50%;margin-right:.45em;background:currentColor}
     #state[data-state=following]{color:var(--found)}
     #state[data-state=lost],#state[data-state=refused]{color:var(--wrong)}
     #state[data-state=lost]::before,#state[data-state=refused]::before{border-radius:0}
 
     .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,16rem),1fr));gap:1rem;margin-top:1.25rem}
-    figure{margin:0;min-width:0}
-    figcaption{color:var(--faint);margin:.4rem .2rem 0}
-    figcaption strong{color:var(--ink);margin-right:.3rem}
+    figcaption{margin:var(--s2) var(--s1) 0}
+    figcaption strong{margin-right:var(--s1)}
     .stage{position:relative;height:17rem;overflow:hidden;border-radius:1rem;background:var(--stage);contain:strict}
     .stage i,.stage b,.stage u{display:block;border-radius:.3rem;background:var(--shade)}
     .stage b{height:.6rem;width:70%;margin-top:.7rem}
@@ -65,25 +53,20 @@ enum PageStyle {
     .preview i{position:absolute;left:18%;right:18%;bottom:18%;height:36%;border-radius:50% 50% .3rem .3rem;background:#fff9}
     .preview::after{content:"";position:absolute;left:50%;top:17%;width:26%;height:26%;margin-left:-13%;border-radius:50%;background:#fff9}
 
-    .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,9rem),1fr));gap:.75rem;margin:0 0 .75rem}
-    .tile{background:var(--card);border-radius:.6rem;padding:.6rem .9rem;min-width:0}
-    .tile dt{color:var(--faint);font-size:.9rem;overflow-wrap:anywhere}
-    .tile dd{margin:0;font-size:1.5rem;font-weight:650;line-height:1.3;font-variant-numeric:tabular-nums}
-    .tile dd.note{font-size:.85rem;font-weight:400;color:var(--faint)}
+    .tiles{grid-template-columns:repeat(auto-fit,minmax(min(100%,9rem),1fr));margin:0 0 var(--s3);max-width:none}
     .meter{display:block;position:relative;height:.4rem;margin:.45rem 0;border-radius:.2rem;background:var(--rule);overflow:hidden}
     .meter::before{content:"";position:absolute;inset:0;background:var(--found);transform-origin:left;scale:var(--inside) 1}
-    #curve{display:block;width:100%;height:13rem;background:var(--card);border-radius:.6rem}
-    #decision{font-size:1.2rem;font-weight:600;overflow-wrap:anywhere}
+    #curve{display:block;width:100%;height:13rem;background:var(--card);border-radius:var(--round)}
+    #decision{font-size:var(--heading);font-weight:600;overflow-wrap:anywhere}
     #decision[data-outcome=finish]{color:var(--finish)}
     #decision[data-outcome=cancel],#decision[data-outcome=snap]{color:var(--stay)}
     #decisions{list-style:none;margin:0;padding:0;color:var(--faint)}
-    summary{cursor:pointer;color:var(--link);padding:.2rem 0}
-    pre{background:var(--card);border-radius:.6rem;padding:.8rem 1rem;overflow-x:auto;font-size:.85rem}
-    code,pre{font-family:ui-monospace,"DejaVu Sans Mono",monospace}
-    code{font-size:.85em;overflow-wrap:anywhere}
+    pre{background:var(--card);border-radius:var(--round);padding:var(--s3) var(--s4);overflow-x:auto;font-size:var(--fine)}
     @media (max-width:36rem){.tiles:first-of-type{grid-template-columns:repeat(3,1fr);gap:.5rem}
-    .tiles:first-of-type .tile{padding:.5rem .6rem}.tiles:first-of-type dd:not(.note){font-size:1.15rem}.stage{height:15rem}
+    .tiles:first-of-type .tile{padding:.5rem .6rem}.tiles:first-of-type dd:not(.note){font-size:var(--subheading)}.stage{height:15rem}
     .sheet{translate:0 calc(-2.6rem - var(--f)*9.6rem)}.card{inset:1.25rem calc(50% - 6rem)}}
+    @media (forced-colors:active){.stage{border:1px solid var(--rule)}
+    .stage,.stage *,.stage *::after,.meter,.meter::before,#state::before{forced-color-adjust:none}}
 
     """#
 }

@@ -1,3 +1,5 @@
+import PantographAppearance
+
 /// A page that records fingers, pens and wheels of a browser.
 ///
 /// Any web server can serve it. If its address has a token, it comes from a ``LiveServer`` that takes recordings, and
@@ -8,25 +10,28 @@ package enum RecorderPage {
     <!DOCTYPE html>
     <html lang="en">
     <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1, maximum-scale=1">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Pantograph recorder</title>
     <style>
-      :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-      html, body { margin: 0; height: 100%; overflow: hidden; touch-action: none; }
+    \#(SharedStyle.sheet)
+      html, body { height: 100%; overflow: hidden; touch-action: none; }
       #area {
-        position: fixed; inset: 0; touch-action: none; overscroll-behavior: none;
+        position: fixed; inset: 0; max-width: none; padding: 0; touch-action: none; overscroll-behavior: none;
         user-select: none; -webkit-user-select: none; -webkit-touch-callout: none;
       }
       canvas { position: absolute; width: 100%; height: 100%; }
-      header { position: fixed; inset: 0 0 auto 0; padding: 12px 16px; pointer-events: none; }
+      header {
+        position: fixed; inset: 0 0 auto 0; max-width: none; padding: var(--s3) var(--s4); pointer-events: none;
+      }
       /* At the top: gestures of sheets and drawers begin at the bottom. */
-      #controls { display: flex; gap: 8px; flex-wrap: wrap; align-items: center; margin-top: 8px; }
+      #controls { display: flex; gap: var(--s2); flex-wrap: wrap; align-items: center; margin-top: var(--s2); }
       #controls > * { pointer-events: auto; }
-      button { font: inherit; padding: 8px 16px; }
+      button { padding: var(--s2) var(--s4); }
+      input[type=range] { width: 12rem; }
       p { margin: 0; }
-      #card { position: fixed; left: 0; top: 184px; box-sizing: border-box; border: 2px solid; border-radius: 8px; }
+      #card { position: fixed; left: 0; top: 184px; box-sizing: border-box; border: 2px solid; border-radius: var(--s2); }
     </style>
-    <div id="area"><canvas></canvas></div>
+    <main id="area"><canvas role="img" aria-label="What you have drawn"></canvas></main>
     <header>
       <p id="state" role="status">Draw a gesture anywhere.</p>
       <p id="note"></p>
@@ -36,7 +41,7 @@ package enum RecorderPage {
         <button id="clear" disabled>Clear</button>
         <button id="measure">Measure the screen</button>
         <label id="sends-each"><input id="each" type="checkbox"> Send every gesture</label>
-        <input id="width" type="range" min="150" max="900" step="0.5" aria-label="width of the card" hidden>
+        <input id="width" type="range" min="150" max="900" step="0.5" aria-label="Width of the frame" hidden>
       </div>
     </header>
     <div id="card" hidden></div>
@@ -62,7 +67,7 @@ package enum RecorderPage {
       const fit = () => {
         canvas.width = innerWidth;
         canvas.height = innerHeight;
-        pen.fillStyle = matchMedia("(prefers-color-scheme: dark)").matches ? "#9cf" : "#048";
+        pen.fillStyle = getComputedStyle(area).getPropertyValue("--finish");
       };
       addEventListener("resize", fit);
       fit();
@@ -129,7 +134,7 @@ package enum RecorderPage {
       find("measure").addEventListener("click", () => {
         const isShown = find("card").hidden = find("width").hidden = !find("card").hidden;
         if (isShown) return show(recorder.summary);
-        show("Hold a bank card to the frame, and make them equal.");
+        show("Hold a bank card against the frame, and move the slider until both have the same size.");
         find("width").max = innerWidth;
         fitCard();
       });

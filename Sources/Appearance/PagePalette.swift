@@ -1,8 +1,8 @@
-/// The colours of a page, in a light and a dark set.
+/// The colours of all pages, in a light and a dark set, and from the reader's own set if that is forced.
 ///
 /// Text has a contrast of at least 4.5:1, marks of 3:1 (WCAG 2.2, 1.4.3 and 1.4.11). Blue and orange are safe for
 /// colour-blind readers (Okabe and Ito, 2008), and each has its own shape.
-enum PagePalette: String, CaseIterable {
+package enum PagePalette: String, CaseIterable {
   /// The background of the page, and of figures and table heads.
   case paper, card
   /// Text, secondary text, links and dividing lines.
@@ -15,9 +15,13 @@ enum PagePalette: String, CaseIterable {
   case tracking, settling
   /// The lowest cost on a map, and eight steps above it.
   case heat0, heat1, heat2, heat3, heat4, heat5, heat6, heat7, heat8
+  /// The figures of the live page: their background, what lies on it, and its parts.
+  case stage, screen, shade, first, second, third
 
-  var light: String { sets.light }
-  var dark: String { sets.dark }
+  /// The colour on a light background.
+  package var light: String { sets.light }
+  /// The colour on a dark background.
+  package var dark: String { sets.dark }
 
   private var sets: (light: String, dark: String) {
     switch self {
@@ -42,10 +46,46 @@ enum PagePalette: String, CaseIterable {
     case .heat6: ("#c8c0dc", "#423c58")
     case .heat7: ("#bfb6d6", "#4a4463")
     case .heat8: ("#b7add0", "#524b6e")
+    case .stage: ("#e9e7f1", "#0c0b11")
+    case .screen: ("#fdfcff", "#262330")
+    case .shade: ("#cfcadd", "#4b465c")
+    case .first: ("#5b6cff", "#7f8cff")
+    case .second: ("#00a08a", "#2cc4ab")
+    case .third: ("#ff8a3c", "#ffa05e")
     }
   }
 
-  /// The variables at the start of the style sheet.
+  /// The colour from the reader's own set: areas are tints of what is on them.
+  private var forced: String {
+    switch self {
+    case .paper, .card, .stage: "Canvas"
+    case .ink, .faint, .stay: "CanvasText"
+    case .link, .finish, .first: "LinkText"
+    case .found, .second: "VisitedText"
+    case .wrong: "ActiveText"
+    case .rule: "GrayText"
+    case .tracking: Self.tint("LinkText", 15)
+    case .settling: Self.tint("CanvasText", 12)
+    case .heat0: Self.tint("LinkText", 30)
+    case .heat1: Self.tint("CanvasText", 4)
+    case .heat2: Self.tint("CanvasText", 8)
+    case .heat3: Self.tint("CanvasText", 12)
+    case .heat4: Self.tint("CanvasText", 16)
+    case .heat5: Self.tint("CanvasText", 20)
+    case .heat6: Self.tint("CanvasText", 24)
+    case .heat7: Self.tint("CanvasText", 28)
+    case .heat8: Self.tint("CanvasText", 32)
+    case .screen: Self.tint("CanvasText", 8)
+    case .shade: Self.tint("CanvasText", 35)
+    case .third: Self.tint("CanvasText", 60)
+    }
+  }
+
+  private static func tint(_ color: String, _ percent: Int) -> String {
+    "color-mix(in srgb,\(color) \(percent)%,Canvas)"
+  }
+
+  /// The colours as custom properties, for the start of a style sheet.
   static let declarations: String = {
     func block(_ color: (PagePalette) -> String) -> String {
       allCases.map { "--\($0.rawValue):\(color($0))" }.joined(separator: ";")
@@ -54,6 +94,7 @@ enum PagePalette: String, CaseIterable {
       :root{color-scheme:light dark;\(block(\.light))}
       @media (prefers-color-scheme:dark){:root{\(block(\.dark))}}
       @media print{:root{color-scheme:light;\(block(\.light))}}
+      @media (forced-colors:active){:root{\(block(\.forced))}}
 
       """
   }()

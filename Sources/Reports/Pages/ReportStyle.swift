@@ -1,0 +1,78 @@
+/// The style sheet of all pages with results, beside the one that every page has: sections, tables and plots.
+///
+/// Two figures are side by side if there is room. Plots and their legends use the same classes.
+enum ReportStyle {
+  static let sheet: StaticString = """
+    html{scroll-behavior:smooth;-webkit-text-size-adjust:100%}
+    @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
+    section section{margin:1.25rem 0 0}
+    nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:var(--s1) 1.25rem;margin:var(--s4) 0 0;padding:var(--s3) 0;
+    border-top:1px solid var(--rule);border-bottom:1px solid var(--rule)}
+    nav a{display:inline-block;padding:.2rem 0}
+    .lead{font-size:var(--subheading);font-weight:600}
+    .better{color:var(--found)}
+    .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,23rem),1fr));gap:var(--s4)}
+    .figures.wide{grid-template-columns:repeat(auto-fill,minmax(min(100%,34rem),1fr))}
+    figure{background:var(--card);border-radius:var(--round);padding:var(--s4) var(--s4) var(--s2)}
+    @media (min-width:64rem){.map.only{display:grid;grid-template-columns:minmax(0,46rem) minmax(0,1fr);gap:0 var(--s5);
+    grid-template-rows:auto 1fr}.map.only svg.plot{grid-row:1/span 2}.map.only .chips{flex-direction:column}}
+    figcaption{margin-bottom:var(--s2)}
+    figcaption strong{display:block}
+    @media (max-width:30rem){figure{padding:var(--s3) var(--s2) var(--s2)}}
+    .scroll{overflow-x:auto;margin:var(--s3) 0;max-width:100%}
+    table{border-collapse:collapse;min-width:min(100%,24rem);font-variant-numeric:tabular-nums;font-size:var(--small)}
+    caption{text-align:left;padding:var(--s1) 0}
+    th,td{text-align:right;padding:.35rem var(--s3);border-bottom:1px solid var(--rule);vertical-align:top;
+    white-space:nowrap}
+    thead th{white-space:normal}thead .word{white-space:nowrap}
+    thead th{background:var(--card);font-weight:600;vertical-align:bottom}
+    th:first-child,td:first-child,.word{text-align:left}
+    tbody th{font-weight:500}
+    tr.taken th,tr.taken td{font-weight:700}
+    details .scroll{max-height:24rem;overflow:auto}
+    .chips{list-style:none;display:flex;flex-wrap:wrap;gap:var(--s1) var(--s4);margin:var(--s1) 0;padding:0;
+    font-size:var(--small)}
+    .chips li{display:flex;align-items:center;gap:.4rem}
+    .chips svg{width:1.1rem;height:1.1rem;flex:none}
+    .hard{padding:0;margin:0;list-style:none;display:grid;gap:var(--s2);
+    grid-template-columns:repeat(auto-fit,minmax(min(100%,23rem),1fr))}
+    .hard li{background:var(--card);border-radius:var(--round);padding:var(--s2) var(--s4);overflow-wrap:anywhere}
+    .hard p{margin:0;font-size:var(--small)}
+    .hard a{font-weight:600}
+    .gesture{border-top:1px solid var(--rule);padding-top:var(--s4)}
+    .gesture:target h3{background:var(--heat0);box-shadow:0 0 0 .4rem var(--heat0)}
+    .gesture .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,25rem),1fr));gap:0 var(--s5);
+    align-items:start}
+    svg.plot{display:block;width:100%;height:auto;max-width:36rem}
+    svg.plot.large{max-width:46rem}
+    svg text{font-size:14px;fill:var(--faint);font-family:inherit}
+    @media (min-width:46rem){svg text{font-size:11px}svg.large text{font-size:9px}}
+    svg .strong{fill:var(--ink);font-weight:600}
+    svg .halo{paint-order:stroke;stroke:var(--card);stroke-width:3px;stroke-linejoin:round}
+    svg .end{text-anchor:end}
+    svg .middle{text-anchor:middle}
+    .axis{stroke:var(--faint);stroke-width:1;fill:none}
+    .grid{stroke:var(--rule);stroke-width:1;fill:none}
+    .curve{stroke:var(--ink);stroke-width:1.75;fill:none;stroke-linejoin:round}
+    .curve.second{stroke:var(--faint);stroke-dasharray:4 2.5}
+    .area{fill:var(--ink);opacity:.07}
+    .band{fill:var(--heat0)}
+    .whisker{stroke:var(--found);stroke-width:2;fill:none}
+    .found{stroke:var(--found);stroke-width:2;fill:none}
+    .asked{stroke:var(--found);stroke-width:1;fill:none}
+    .old{stroke:var(--faint);stroke-width:1.5;stroke-dasharray:5 4;fill:none}
+    .foundmark{fill:var(--found);stroke:var(--card);stroke-width:1.5;paint-order:stroke}
+    .oldmark{fill:var(--card);stroke:var(--ink);stroke-width:1.5}
+    .finish{fill:var(--finish);stroke:var(--card);stroke-width:.5}
+    .stay{fill:var(--stay);stroke:var(--card);stroke-width:.5}
+    .ring{fill:none;stroke:var(--wrong);stroke-width:1.6}
+    .h0{fill:var(--heat0)}.h1{fill:var(--heat1)}.h2{fill:var(--heat2)}.h3{fill:var(--heat3)}.h4{fill:var(--heat4)}
+    .h5{fill:var(--heat5)}.h6{fill:var(--heat6)}.h7{fill:var(--heat7)}.h8{fill:var(--heat8)}
+    .edge{fill:none;stroke:var(--faint);stroke-width:.75}
+    @media (forced-colors:active){figure{border:1px solid var(--rule)}
+    :is(tr[aria-current],.gesture:target h3){outline:2px solid Highlight;outline-offset:-2px}}
+    @media print{.skip,nav{display:none}.scroll,details .scroll,#gesture-list .scroll{overflow:visible;max-height:none}
+    table{font-size:.75rem}th,td{padding:.2rem .4rem;white-space:normal;overflow-wrap:anywhere}
+    figure,.gesture,.tile,tr{break-inside:avoid}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+    """
+}

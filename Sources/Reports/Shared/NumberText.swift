@@ -1,0 +1,50 @@
+import PantographQuantities
+
+/// Numbers as people read them: the one place that decides on signs, decimals and units in texts and pages.
+///
+/// Data for programs has the hyphen of `String(fixed:decimals:)` instead, and values of a file stay as they are written
+/// in it.
+enum NumberText {
+  /// Returns a number with this many decimals and a minus sign if it is negative, and its unit if it has one.
+  static func fixed(_ number: Double, _ decimals: Int, _ unit: String = "") -> String {
+    let text = String(fixed: number, decimals: decimals)
+    return (text.hasPrefix("-") ? "−" + text.dropFirst() : text) + (unit.isEmpty ? "" : " \(unit)")
+  }
+
+  /// Returns a number with about three significant digits and no more than four decimals.
+  static func short(_ number: Double, _ unit: String = "") -> String {
+    let decimals = (0...3).first { abs(number) >= [100, 10, 1, 0.1][$0] } ?? 4
+    return fixed(number, number == 0 ? 0 : decimals, unit)
+  }
+
+  /// Returns a short number with its sign, also if it is positive.
+  static func signed(_ number: Double, _ unit: String = "") -> String {
+    (number < 0 ? "" : "+") + short(number, unit)
+  }
+
+  /// Returns a time in seconds, to the millisecond.
+  static func seconds(_ time: Double) -> String { fixed(time, 3, "s") }
+
+  /// Returns a share in percent.
+  static func percent(_ share: Double, _ decimals: Int = 1) -> String {
+    fixed(share * 100, decimals, "%")
+  }
+
+  /// The units that stay on the line of their number.
+  private static let units: Set<Substring> = [
+    "%", "/event", "/s", "/s³", "Hz", "mm", "mm/event", "mm/s", "ms", "px", "s",
+  ]
+
+  /// Returns a text in which no number is on another line than its unit.
+  static func unbroken(_ text: String) -> String {
+    guard text.contains(" ") else { return text }
+    var result = ""
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      let unit = word.prefix { !",;:.)".contains($0) }
+      let isUnit = units.contains(unit) && result.last?.isNumber == true
+      if word.startIndex != text.startIndex { result += isUnit ? "\u{a0}" : " " }
+      result += word
+    }
+    return result
+  }
+}
