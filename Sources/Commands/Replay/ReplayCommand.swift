@@ -20,6 +20,8 @@ enum TrajectoryFormat: String, CaseIterable, Sendable {
   case svg
   /// A bitmap picture.
   case png
+  /// A vector picture for papers.
+  case pdf
   /// A trace for Perfetto.
   case perfetto
 }
@@ -35,7 +37,8 @@ enum ReplayCommand {
       CommonOptions.subject, CommonOptions.browser,
       .init(
         "--format", value: .choice("NAME", TrajectoryFormat.allCases, usual: .text)),
-      CommonOptions.output(writes: [.text, .csv, .ndjson, .json, .html, .svg, .png, .perfetto]),
+      CommonOptions.output(
+        writes: [.text, .csv, .ndjson, .json, .html, .perfetto] + CommonOptions.pictures),
       CommonOptions.page,
       CommonOptions.rate,
       .init(
@@ -43,8 +46,7 @@ enum ReplayCommand {
         help: "print the measures as JSON; with ndjson, one line after each gesture"),
       .init("--from", value: "SECONDS", help: "report only from this time on"),
       .init("--until", value: "SECONDS", help: "report only up to this time"),
-      pictureWidth,
-    ] + CommonOptions.replayed + CommonOptions.textual,
+    ] + CommonOptions.figures + CommonOptions.replayed + CommonOptions.textual,
     details: """
       RECORDING is a recording or a case folder. A case folder contains its own interaction; with
       subject.json, this runs the program or page under test, and prints its table (csv) or draws it on
@@ -73,9 +75,6 @@ enum ReplayCommand {
     ],
     run: run)
 
-  static let pictureWidth = Command.Option(
-    "--width", value: "PIXELS", help: "width of a png (default 1200)")
-
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     do {
       if let shown = try ShownBySubject(arguments) { return try shown.print(arguments) }
@@ -95,7 +94,11 @@ enum ReplayCommand {
         "pantograph replay: --measures can't be combined with \(format.rawValue)"
           + (format == .html ? ", which contains the measures already" : "; use text or ndjson"))
     }
-    let renderer = try PictureRenderer(for: format, arguments)
+    let figure = try FigureRequest(arguments)
+    let goesToTerminal = path.map { $0 == "-" } ?? true && isatty(STDOUT_FILENO) == 1
+    guard !goesToTerminal || format != .perfetto else {
+      throw arguments.error("perfetto is binary; write it to a file with --output FILE")
+    }
     // The recording is opened and parsed before the output is created.
     // Streamed output on a terminal would mix with the progress line.
     let isStream = path == nil && isatty(STDOUT_FILENO) == 1 && format != .text && format != .svg
@@ -132,10 +135,10 @@ enum ReplayCommand {
     case .csv: try stream(CSVReport(interaction))
     case .ndjson: try stream(NDJSONReport(interaction, isMeasured: arguments.has("--measures")))
     case .perfetto: try stream(PerfettoReport(interaction))
-    case .svg, .png:
+    case .svg, .png, .pdf:
       var picture = try keep(TrajectoryPicture(interaction))
       picture.source = replay.source
-      try output.write(picture: picture.svg, by: renderer)
+      try figure?.write(picture.svg, to: output)
     case .text where arguments.has("--measures"):
       try output.write(pieces: keep(MeasuresReport(interaction)).json)
     case .text:
