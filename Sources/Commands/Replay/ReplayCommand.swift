@@ -110,7 +110,9 @@ enum ReplayCommand {
         try OutputFile(result: path, inputs: CommonOptions.inputs(arguments))
       } ?? OutputFile()
     let pageFile = try CommonOptions.pageFile(arguments)
-    var page = pageFile == nil && format != .html ? nil : replay.page(of: interaction)
+    let isPagePlot = figure?.name.map { $0 != TrajectoryPicture.name } ?? false
+    let needsPage = pageFile != nil || format == .html || isPagePlot
+    var page = needsPage ? replay.page(of: interaction) : nil
 
     /// Why there is nothing in a part that begins after the end.
     var reasonForNothing: String? {
@@ -138,7 +140,7 @@ enum ReplayCommand {
     case .svg, .png, .pdf:
       var picture = try keep(TrajectoryPicture(interaction))
       picture.source = replay.source
-      try figure?.write(picture.svg, to: output)
+      try figure?.write(figure?.svg(of: picture.figures(page)) ?? "", to: output)
     case .text where arguments.has("--measures"):
       try output.write(pieces: keep(MeasuresReport(interaction)).json)
     case .text:

@@ -47,17 +47,7 @@ package struct DiffPage {
 
   /// The whole file.
   package var text: String {
-    var runs = [expected.run, actual.run]
-    for (index, label) in ["A", "B"].enumerated() {
-      runs[index].label = label
-    }
-    let divergences = result.cause == .columns ? [] : result.first.map { [$0.time] } ?? []
-    let axis = TimeAxis(
-      runs, contacts?.log.contacts ?? [],
-      divergences.map { .init(time: $0, word: "diverge", isDivergence: true) })
-    let replay = ReplaySection(
-      runs, axis, contacts: contacts.map { ContactPlots($0.log, on: $0.surface, axis) },
-      toward: direction)
+    let replay = replay(labels: ["A", "B"])
     return HTMLPage(
       "\(expected.name) and \(actual.name)",
       [
@@ -74,6 +64,23 @@ package struct DiffPage {
         ". Differences are those of B from A."
       }
     }.text
+  }
+
+  /// The plots of the page that can be files of their own.
+  package var figures: Figures { replay(labels: [expected.name, actual.name]).figures }
+
+  private func replay(labels: [String]) -> ReplaySection {
+    var runs = [expected.run, actual.run]
+    for (index, label) in labels.enumerated() {
+      runs[index].label = label
+    }
+    let divergences = result.cause == .columns ? [] : result.first.map { [$0.time] } ?? []
+    let axis = TimeAxis(
+      runs, contacts?.log.contacts ?? [],
+      divergences.map { .init(time: $0, word: "diverge", isDivergence: true) })
+    return ReplaySection(
+      runs, axis, contacts: contacts.map { ContactPlots($0.log, on: $0.surface, axis) },
+      toward: direction)
   }
 
   @MarkupBuilder private var divergence: Markup {

@@ -51,36 +51,52 @@ struct Figure {
     guard !drawing.legend.isEmpty else { return (.nothing, 0) }
     var (x, line) = (Self.margin, 0.0)
     let entries = drawing.legend.map { entry in
+      let words = Self.shortened(entry.words)
       // 7.4: about the width of a letter, at most; 22 is the sample, and 14 the gap to the next entry.
-      let width = 22 + Double(entry.words.count) * 7.4 + 14
+      let width = 22 + Double(words.count) * 7.4 + 14
       if x > Self.margin, x + width - 14 > SVGPlot.width { (x, line) = (Self.margin, line + 1) }
       let top = drawing.plot.height + 6 + line * Self.unitsPerLine
       let markup = Markup("g", ["transform": "translate(\(plotted(x)) \(plotted(top)))"]) {
         entry.sample
-        SVGPlot.text(entry.words, 22, 12.5)
+        SVGPlot.text(words, 22, 12.5)
       }
       x += width
       return markup
     }
     return (Markup(entries), 6 + (line + 1) * Self.unitsPerLine + 4)
   }
+
+  /// Returns a text that fits on a line; the end of a path matters more than its beginning.
+  private static func shortened(_ text: String) -> String {
+    text.count > 50 ? "…" + text.suffix(49) : text
+  }
 }
 
 /// The plots of a command that can be a file of their own.
-package struct Figures: Sendable {
+package struct Figures {
   /// A plot that is drawn when it is wanted.
-  struct Entry: Sendable {
+  struct Entry {
     let name: String
-    let draw: @Sendable () -> PlotDrawing
+    let svg: () -> String
+
+    /// Makes an entry with a plot of a page.
+    init(name: String, draw: @escaping () -> PlotDrawing) {
+      self.init(name: name) { Figure(draw()).svg }
+    }
+
+    /// Makes an entry with a file.
+    init(name: String, svg: @escaping () -> String) {
+      (self.name, self.svg) = (name, svg)
+    }
   }
 
-  private let entries: [Entry]
+  let entries: [Entry]
 
   /// Makes a list with the most telling plot first.
   init(_ entries: [Entry]) { self.entries = entries }
 
   /// No plots.
-  package static let none = Figures([])
+  package static var none: Figures { Figures([]) }
 
   /// The names of the plots.
   package var names: [String] { entries.map(\.name) }
@@ -94,6 +110,6 @@ package struct Figures: Sendable {
       name.map { name in
         entries.first { $0.name == name } ?? entries.first { $0.name.hasPrefix("\(name)-") }
       } ?? entries.first
-    return (entry?.draw()).map { Figure($0).svg }
+    return entry?.svg()
   }
 }

@@ -75,6 +75,27 @@ package struct ComparePage: TrajectorySink {
   /// Returns the whole file.
   package func text(_ report: CompareReport) -> String {
     let outcomes = Self.outcomes(report)
+    let replay = replay(outcomes)
+    return HTMLPage(
+      "Rules on \(name)",
+      [
+        .init("played", replay.runs.count > 1 ? "Playback of each outcome" : "Playback") {
+          outcomeList(outcomes)
+          replay.markup
+        },
+        .init("rules", "Decision of each rule") { tables(report) },
+      ], replay: replay
+    ) {
+      source.map(Markup.faint)
+    }.text
+  }
+
+  /// Returns the plots of the page that can be files of their own.
+  package func figures(_ report: CompareReport) -> Figures {
+    replay(Self.outcomes(report)).figures
+  }
+
+  private func replay(_ outcomes: [Outcome]) -> ReplaySection {
     var runs = [own] + others.map(\.run)
     let labels = [outcomes.first?.word ?? ""] + others.map(\.outcome.word)
     if runs.count > 1 { for index in runs.indices { runs[index].label = labels[index] } }
@@ -88,21 +109,9 @@ package struct ComparePage: TrajectorySink {
       runs, contacts.contacts,
       TimeAxis.marks(of: events.compactMap { event in Milestone(event).map { ($0.time, $0.kind) } })
     )
-    let replay = ReplaySection(
+    return ReplaySection(
       runs, axis, contacts: ContactPlots(contacts, on: surface, axis),
       toward: interaction.progress.direction)
-    return HTMLPage(
-      "Rules on \(name)",
-      [
-        .init("played", runs.count > 1 ? "Playback of each outcome" : "Playback") {
-          outcomeList(outcomes)
-          replay.markup
-        },
-        .init("rules", "Decision of each rule") { tables(report) },
-      ], replay: replay
-    ) {
-      source.map(Markup.faint)
-    }.text
   }
 
   private func outcomeList(_ outcomes: [Outcome]) -> Markup {

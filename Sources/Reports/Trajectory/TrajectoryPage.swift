@@ -56,12 +56,7 @@ package struct TrajectoryPage: TrajectorySink {
 
   /// The whole file.
   package var text: String {
-    let axis = TimeAxis([run], contacts.contacts, TimeAxis.marks(of: milestones))
-    var replay = ReplaySection(
-      [run], axis, contacts: ContactPlots(contacts, on: surface, axis),
-      toward: interaction.progress.direction)
-    replay.levels = decisions.levels
-    replay.spots = (spots { $0.fraction }, spots { $0.velocity } + decisions.seenVelocities)
+    let replay = replay
     return HTMLPage(
       "Trajectory of \(name)",
       [
@@ -78,6 +73,19 @@ package struct TrajectoryPage: TrajectorySink {
     ) {
       source.map(Markup.faint)
     }.text
+  }
+
+  /// The plots of the page that can be files of their own.
+  package var figures: Figures { replay.figures }
+
+  private var replay: ReplaySection {
+    let axis = TimeAxis([run], contacts.contacts, TimeAxis.marks(of: milestones))
+    var replay = ReplaySection(
+      [run], axis, contacts: ContactPlots(contacts, on: surface, axis),
+      toward: interaction.progress.direction)
+    replay.levels = decisions.levels
+    replay.spots = (spots { $0.fraction }, spots { $0.velocity } + decisions.seenVelocities)
+    return replay
   }
 
   private func spots(_ value: (TrajectoryEvent) -> Double) -> [ChannelPlot.Spot] {
