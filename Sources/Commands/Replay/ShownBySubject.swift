@@ -24,7 +24,9 @@ struct ShownBySubject {
 
   /// Runs the program, and prints the table of what it shows, or a page with its curves.
   func print(_ arguments: Arguments) throws -> ExitStatus {
-    let fitting = ["--subject", "--browser", "--output", "--format", "--html", "--figure", "--width"]
+    let fitting = [
+      "--subject", "--browser", "--output", "--format", "--html", "--figure", "--width",
+    ]
     let others = ReplayCommand.command.options.filter {
       arguments.has($0.name) && !fitting.contains($0.name)
     }
