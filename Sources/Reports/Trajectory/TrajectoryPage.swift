@@ -20,6 +20,7 @@ package struct TrajectoryPage: TrajectorySink {
   private var story: TrajectoryStory
   private var decisions: DecisionSection
   private var gestures = GestureList()
+  private var curves = GestureCurves()
   private var milestones: [(time: Timestamp, kind: Milestone.Kind)] = []
   private var contacts = ContactLog()
   private var measures: MeasuresTable
@@ -38,6 +39,7 @@ package struct TrajectoryPage: TrajectorySink {
   package mutating func receive(_ sample: Sample) throws(Never) {
     measures.receive(sample)
     run.append(sample)
+    curves.receive(sample)
   }
 
   /// Keeps an event.
@@ -46,6 +48,7 @@ package struct TrajectoryPage: TrajectorySink {
     story.receive(event)
     decisions.receive(event)
     gestures.receive(event)
+    curves.receive(event)
     if let milestone = Milestone(event) { milestones.append((milestone.time, milestone.kind)) }
   }
 
@@ -67,6 +70,7 @@ package struct TrajectoryPage: TrajectorySink {
         .init(
           "decisions", decisions.only == nil ? "Decisions" : "Decision"
         ) { decisions.markup },
+        .init("over", "Gestures over each other") { GestureCurvesPlot.both(curves.curves) },
         .init("measures", "Measures") { measures.markup },
         .init("samples", "Samples") { PageTable.samples(run).folded("As a table") },
       ], replay: replay
@@ -76,7 +80,9 @@ package struct TrajectoryPage: TrajectorySink {
   }
 
   /// The plots of the page that can be files of their own.
-  package var figures: Figures { replay.figures }
+  package var figures: Figures {
+    Figures(replay.figures.entries + GestureCurvesPlot.figures(curves.curves))
+  }
 
   private var replay: ReplaySection {
     let axis = TimeAxis([run], contacts.contacts, TimeAxis.marks(of: milestones))
