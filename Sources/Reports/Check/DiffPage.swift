@@ -27,6 +27,8 @@ package struct DiffPage {
 
   /// The contacts of both trajectories, if they are the same and known.
   package var contacts: (log: ContactLog, surface: Surface)?
+  /// The title; by default the names of both.
+  package var title: String?
   /// The direction of progress, if it is known.
   package var direction: ProgressPlan.Direction?
 
@@ -49,7 +51,7 @@ package struct DiffPage {
   package var text: String {
     let replay = replay(labels: ["A", "B"])
     return HTMLPage(
-      "\(expected.name) and \(actual.name)",
+      title ?? "\(expected.name) and \(actual.name)",
       [
         .init("divergence", "Divergence") { divergence },
         .init("played", "Playback over each other") { replay.markup },
