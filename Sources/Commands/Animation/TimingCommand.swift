@@ -19,8 +19,9 @@ enum TimingCommand {
       .init("--finish", help: "only fit the spring for finishing"),
       .init("--cancel", help: "only fit the spring for cancelling"),
       CommonOptions.json,
-      CommonOptions.output,
-    ] + CommonOptions.textual,
+      CommonOptions.outputOrFigure,
+      CommonOptions.page,
+    ] + CommonOptions.figures + CommonOptions.textual,
     details: """
       A GOAL is a target value (0.4) or an upper limit ('<=0.4' or '≤0.4'). A weight can follow:
       '<=0.4*3' counts three times. At least one goal is required.
@@ -78,8 +79,12 @@ enum TimingCommand {
     }
     var report = TimingReport(wishes, parts)
     report.style = try TextStyle(arguments)
+    let pageFile = try CommonOptions.pageFile(arguments)
     try CommonOptions.write(
-      heading: [], lines: report.lines, json: [report.json.text], arguments)
+      heading: [], lines: report.lines, json: [report.json.text], figures: report.figures,
+      arguments)
+    try pageFile?.write(report.page)
+    try pageFile?.finish()
     return recordings.count == outcomes.count ? .fine : .unusable
   }
 

@@ -18,7 +18,10 @@ enum CheckCommand {
       .init(
         "--tolerance", value: "VALUE",
         help: "allowed differences, instead of those in subject.json; see below"),
-      CommonOptions.page,
+      .init(
+        "--html", value: .file(), writes: [.html],
+        help: "also write an HTML page; FOLDER/ gets an index, and a page of each failing case"),
+      CheckFolder.pages,
       CommonOptions.jobs,
       .init("--verbose", help: "also list the cases that pass"),
       CommonOptions.json,
@@ -34,6 +37,10 @@ enum CheckCommand {
       your program" and "Guard your web page" of the documentation describe the file. The program runs
       with your permissions. The parent folder or its parent may contain one subject.json for the
       recordings in several folders; --subject tests another subject with these recordings.
+
+      --html FILE writes one page with the curves of failing cases. --html FOLDER/ suits many cases: it
+      writes FOLDER/index.html, which lists all of them, and a page in FOLDER/cases for each case that
+      fails, with both trajectories played over each other. --pages adds pages of other cases.
 
       --accept writes expected.csv for cases that are new or differ, and prints what changes. The
       tolerances in its first lines are kept. A run that writes a file exits with 1, because the
@@ -77,7 +84,9 @@ enum CheckCommand {
       try OutputFile(
         result: path, inputs: found.flatMap { CommonOptions.files(ofCase: $0.path) })
     }
-    let pageFile = try arguments.value("--html").map { path throws(CommandError) in
+    let folder = try CheckFolder(arguments)
+    let page = folder == nil ? arguments.value("--html") : nil
+    let pageFile = try page.map { path throws(CommandError) in
       if let other = arguments.value("--junit"), other == path, path != "-" {
         throw CommandError("\(path): --junit and --html can't be the same file")
       }
@@ -99,8 +108,10 @@ enum CheckCommand {
       try junit.finish()
     }
     try report(checked, arguments)
+    try folder?.write(
+      checked, inputs: found.flatMap { CommonOptions.files(ofCase: $0.path) }, jobs: jobs)
     if let pageFile {
-      try pageFile.write(page(checked, jobs: jobs).text)
+      try pageFile.write(Self.page(checked, jobs: jobs).text)
       try pageFile.finish()
     }
     return try status(of: checked, below: paths)

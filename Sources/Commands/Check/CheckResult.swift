@@ -24,6 +24,8 @@ protocol CheckResult: Sendable {
   var notes: [String] { get }
   /// The expected and the actual curve of a case; `nil` if there are none to draw.
   func curves(at path: String) -> CheckPage.Curves?
+  /// A page of a case alone; `nil` if there is nothing to show.
+  func page(at path: String) -> String?
 }
 
 extension CaseCheck: CheckResult {

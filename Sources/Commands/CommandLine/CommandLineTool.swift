@@ -117,6 +117,7 @@ package enum CommandLineTool {
       // Checks the value of --color before any work is done.
       if command.option("--color") != nil { _ = try TextStyle(arguments) }
       try arguments.checkFormats()
+      _ = try FigureRequest(arguments)
       return try command.run(arguments)
     }
   }

@@ -21,6 +21,9 @@ enum CommonOptions {
   static let output = output(
     writes: [.text, .json],
     help: "write to FILE instead of standard output; a .json file implies --json")
+  static let outputOrFigure = output(
+    writes: [.text, .json] + pictures,
+    help: "write to FILE; .json implies --json, and .svg, .pdf or .png a plot")
   static let page = Command.Option(
     "--html", value: .file(), writes: [.html],
     help: "also write an HTML page, as one self-contained file")
@@ -359,16 +362,21 @@ enum CommonOptions {
 
   /// Writes a result as text below a heading, or as JSON piece by piece if `--json` is given.
   ///
-  /// Only the requested form is built, since the other may be far larger.
+  /// Only the requested form is built, since the others may be far larger. If the file is a picture, it is one of
+  /// `figures`.
   static func write<Lines: Sequence<String>, JSON: Sequence<String>>(
     heading: [String], lines: @autoclosure () -> Lines, json: @autoclosure () -> JSON,
-    _ arguments: Arguments
+    figures: @autoclosure () throws -> Figures = Figures.none, _ arguments: Arguments
   ) throws {
+    let figure = try FigureRequest(arguments)
+    let picture = try figure?.svg(of: figures())
     let output =
       try arguments.value("--output").map { path throws(CommandError) in
         try OutputFile(result: path, inputs: inputs(arguments))
       } ?? OutputFile()
-    if arguments.wantsJSON {
+    if let picture, let figure {
+      try figure.write(picture, to: output)
+    } else if arguments.wantsJSON {
       try output.write(pieces: json())
     } else {
       let style = try TextStyle(arguments)

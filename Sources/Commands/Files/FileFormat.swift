@@ -2,9 +2,9 @@
 ///
 /// The raw value is the name that `--format` accepts.
 enum FileFormat: String, CaseIterable, Sendable {
-  case csv, json, ndjson, html, xml, svg, png, perfetto, libinput, evemu
+  case csv, json, ndjson, html, xml, svg, png, pdf, perfetto, libinput, evemu
   // No command writes these.
-  case pdf, jpeg, gif, tsv, gzip
+  case jpeg, gif, tsv, gzip
   /// Plain text; no file name implies it.
   case text
 
@@ -54,6 +54,13 @@ extension Arguments {
     try choice("--format", type) ?? impliedFormat.flatMap { Format(rawValue: $0.rawValue) }
   }
 
+  /// The format of a picture that the command must write; `nil` if it is none.
+  var pictureFormat: FileFormat? {
+    guard command.option("--figure") != nil else { return nil }
+    let format = value("--format").map { FileFormat(rawValue: $0) } ?? impliedFormat
+    return format.flatMap { CommonOptions.pictures.contains($0) ? $0 : nil }
+  }
+
   private var impliedFormat: FileFormat? { value("--output").flatMap(FileFormat.init(path:)) }
 
   /// Throws if the name of an output file implies a format that the command does not write.
@@ -79,8 +86,7 @@ extension Arguments {
     switch format {
     case .html where option.name == "--output" && command.option("--html") != nil:
       "--html writes a page"
-    case .svg where command.name != "replay", .png where command.name != "replay":
-      "`pantograph replay` draws pictures"
+    case .svg, .png, .pdf: "`pantograph replay` draws pictures"
     default: "choose another extension"
     }
   }

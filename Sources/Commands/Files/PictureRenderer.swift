@@ -1,10 +1,24 @@
 import PantographCLinux
 import PantographLibc
 
-/// Renders an SVG to PNG with librsvg's `rsvg-convert`.
+/// Renders an SVG to PNG or PDF with librsvg's `rsvg-convert`.
 struct PictureRenderer {
+  /// A format that it renders.
+  enum Format: String {
+    case png, pdf
+
+    /// The first bytes of a file.
+    fileprivate var start: [UInt8] {
+      switch self {
+      case .png: [0x89, 0x50, 0x4E, 0x47]
+      case .pdf: Array("%PDF".utf8)
+      }
+    }
+  }
+
   private let program: String
-  /// The width of the picture in pixels.
+  private let format: Format
+  /// The width of a PNG in pixels; a PDF has the size of the SVG.
   let width: Int
 
   /// The default width: 1200 pixels, as wide as a page in a browser.
@@ -15,20 +29,19 @@ struct PictureRenderer {
   private static let package = "librsvg2-bin"
 
   /// Finds the program, or throws an error that names the package to install.
-  init(width: Int) throws(CommandError) {
+  init(_ format: Format, width: Int) throws(CommandError) {
     let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
     let candidates = folders.split(separator: ":").map { "\($0)/rsvg-convert" }
     guard let program = candidates.first(where: { unsafe access($0, X_OK) == 0 }) else {
       throw CommandError(
-        "PNG requires rsvg-convert, which was not found: install it with `apt install \(Self.package)`,"
+        "\(format.rawValue.uppercased()) requires rsvg-convert, which was not found: install it with `apt install \(Self.package)`,"
           + " or use svg")
     }
-    self.program = program
-    self.width = width
+    (self.program, self.format, self.width) = (program, format, width)
   }
 
-  /// Renders a picture as a PNG file.
-  func png(of svg: String) throws(CommandError) -> [UInt8] {
+  /// Renders a picture as a file of the format.
+  func file(of svg: String) throws(CommandError) -> [UInt8] {
     // Files in memory: neither process blocks, and nothing needs cleaning up.
     let input = try scratch()
     defer { close(input) }
@@ -43,21 +56,20 @@ struct PictureRenderer {
       throw CommandError("a picture: can't be written: \(error)")
     }
     lseek(input, 0, SEEK_SET)
-    let status = try unsafe run([
-      program, "--format", "png", "--width", "\(width)", "--keep-aspect-ratio",
-    ]) { actions in
+    let size = format == .png ? ["--width", "\(width)", "--keep-aspect-ratio"] : []
+    let status = try unsafe run([program, "--format", format.rawValue] + size) { actions in
       for (descriptor, target) in [(input, 0), (output, 1), (messages, 2)] as [(Int32, Int32)] {
         unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, target)
       }
     }
-    let png = try content(of: output)
+    let file = try content(of: output)
     // A renderer may write something before it fails.
-    guard status == 0, png.starts(with: [0x89, 0x50, 0x4E, 0x47]) else {
+    guard status == 0, file.starts(with: format.start) else {
       let words = String(decoding: try content(of: messages), as: UTF8.self)
       let line = words.split(separator: "\n").first.map { ": \($0)" } ?? ""
       throw CommandError("\(program): rendering failed\(line)")
     }
-    return png
+    return file
   }
 
   private func scratch() throws(CommandError) -> Int32 {
@@ -82,9 +94,14 @@ struct PictureRenderer {
     unsafe prepare(&actions)
     let pointers = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe pointers.forEach { unsafe free($0) } }
+    // A PDF contains the time of its creation, which must not depend on the clock.
+    let epoch = "SOURCE_DATE_EPOCH="
+    let others = Self.environment.filter { !$0.hasPrefix(epoch) }
+    let variables = unsafe (others + [epoch + "0"]).map { unsafe strdup($0) } + [nil]
+    defer { unsafe variables.forEach { unsafe free($0) } }
     var identifier: pid_t = 0
     let problem = unsafe posix_spawn(
-      &identifier, words[0], &actions, nil, pointers, environ)
+      &identifier, words[0], &actions, nil, pointers, variables)
     guard problem == 0 else {
       throw CommandError("\(words[0]): can't be run: \(systemError(problem))")
     }
@@ -94,32 +111,21 @@ struct PictureRenderer {
     }
     return status
   }
-}
 
-extension PictureRenderer {
-  /// Creates the renderer for PNG, `nil` for other formats; throws if binary output would go to a terminal.
-  init?(for format: TrajectoryFormat, _ arguments: Arguments) throws {
-    let width = try arguments.integer("--width", in: Self.widths)
-    guard format == .png || width == nil else {
-      throw CommandError("pantograph replay: --width requires --format png")
+  private static var environment: [String] {
+    var variables: [String] = []
+    while let text = unsafe environ[variables.count] {
+      unsafe variables.append(String(cString: text))
     }
-    let goesToTerminal =
-      arguments.value("--output").map { $0 == "-" } ?? true && isatty(STDOUT_FILENO) == 1
-    guard !goesToTerminal || format != .png && format != .perfetto else {
-      throw CommandError(
-        "pantograph replay: \(format.rawValue) is binary; write it to a file with --output FILE"
-      )
-    }
-    guard format == .png else { return nil }
-    try self.init(width: width ?? Self.usualWidth)
+    return variables
   }
 }
 
 extension OutputFile {
-  /// Writes a picture as SVG, or as PNG if there is a renderer.
+  /// Writes a picture as SVG, or as the renderer's format if there is one.
   func write(picture svg: String, by renderer: PictureRenderer?) throws {
     guard let renderer else { return try write(svg) }
-    var png = try renderer.png(of: svg)
-    try write(&png)
+    var file = try renderer.file(of: svg)
+    try write(&file)
   }
 }

@@ -20,9 +20,9 @@ enum CompareCommand {
         "--estimators", CommonOptions.estimatorNames,
         help: "comma-separated estimators, all (the default) or none"),
       CommonOptions.json,
-      CommonOptions.output,
+      CommonOptions.outputOrFigure,
       CommonOptions.page,
-    ] + CommonOptions.replayed + CommonOptions.textual,
+    ] + CommonOptions.figures + CommonOptions.replayed + CommonOptions.textual,
     details: """
       RECORDING is a recording or a case folder. A case folder contains its own interaction or subject.
 
@@ -66,26 +66,25 @@ enum CompareCommand {
     var report = CompareReport(
       interaction.rule, presets, estimators, sink.log, of: interaction.gesture)
     report.style = try TextStyle(arguments)
+    var page = sink.page
+    page.source = replay.source
+    page.surface = replay.surface
+    let needsPage = try pageFile != nil || FigureRequest(arguments) != nil
+    if needsPage, InputFile.canBeReadAgain(recording) {
+      for outcome in ComparePage.outcomes(report).dropFirst() {
+        var changed = interaction
+        changed.rule = outcome.rule
+        var other = try ReplayedRecording(changed, arguments, recording: recording)
+        var trajectory = Trajectory()
+        try other.run(into: &trajectory)
+        page.add(trajectory, of: outcome)
+      }
+    }
     try CommonOptions.write(
       heading: report.style.heading(replay.source) + [""], lines: report.lines, json: report.json,
-      arguments)
-    if let pageFile {
-      var page = sink.page
-      page.source = replay.source
-      page.surface = replay.surface
-      if InputFile.canBeReadAgain(recording) {
-        for outcome in ComparePage.outcomes(report).dropFirst() {
-          var changed = interaction
-          changed.rule = outcome.rule
-          var other = try ReplayedRecording(changed, arguments, recording: recording)
-          var trajectory = Trajectory()
-          try other.run(into: &trajectory)
-          page.add(trajectory, of: outcome)
-        }
-      }
-      try pageFile.write(page.text(report))
-      try pageFile.finish()
-    }
+      figures: page.figures(report), arguments)
+    try pageFile?.write(page.text(report))
+    try pageFile?.finish()
     return .fine
   }
 }

@@ -17,7 +17,7 @@ struct ComparedSubjects {
   func print() throws -> ExitStatus {
     let fitting: Set = [
       "--interaction", "--subject", "--columns", "--browser", "--json", "--output", "--html",
-      "--color", "--ascii",
+      "--figure", "--width", "--color", "--ascii",
     ]
     if let option = arguments.given.first(where: { !fitting.contains($0) }) {
       throw arguments.error("\(option) compares rules; it can't be combined with a subject")
@@ -28,7 +28,7 @@ struct ComparedSubjects {
     report.style = try TextStyle(arguments)
     try CommonOptions.write(
       heading: report.style.heading([subjects.recording]) + [""], lines: report.lines,
-      json: [report.json.text], arguments)
+      json: [report.json.text], figures: report.page(of: subjects.recording).figures, arguments)
     if let pageFile {
       try pageFile.write(report.page(of: subjects.recording).text)
       try pageFile.finish()

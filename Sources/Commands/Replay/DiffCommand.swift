@@ -27,10 +27,10 @@ enum DiffCommand {
           "allowed difference, or VALUE,SECONDS (default: that of A)"
       ),
       CommonOptions.rate,
-      CommonOptions.output,
+      CommonOptions.outputOrFigure,
       CommonOptions.page,
       CommonOptions.json,
-    ] + CommonOptions.replayed + CommonOptions.textual,
+    ] + CommonOptions.figures + CommonOptions.replayed + CommonOptions.textual,
     details: """
       A and B are trajectories in CSV, from `replay --format csv` or an expected.csv. The report
       describes how B differs from A.
@@ -89,15 +89,14 @@ enum DiffCommand {
       result, expected: (expected.name, expected.samples),
       actual: (actual.name, actual.samples), knowsEvents: compared.knowsEvents)
     report.style = try TextStyle(arguments)
-    try CommonOptions.write(heading: [], lines: report.lines, json: [report.json.text], arguments)
-    if let pageFile {
-      var page = DiffPage(
-        result, expected: expected, actual: actual, knowsEvents: compared.knowsEvents)
-      page.contacts = compared.contacts.map { ($0.log, $0.surface) }
-      page.direction = compared.contacts?.direction
-      try pageFile.write(page.text)
-      try pageFile.finish()
-    }
+    var page = DiffPage(
+      result, expected: expected, actual: actual, knowsEvents: compared.knowsEvents)
+    page.contacts = compared.contacts.map { ($0.log, $0.surface) }
+    page.direction = compared.contacts?.direction
+    try CommonOptions.write(
+      heading: [], lines: report.lines, json: [report.json.text], figures: page.figures, arguments)
+    try pageFile?.write(page.text)
+    try pageFile?.finish()
     return result.isWithinTolerances ? .fine : .failed
   }
 

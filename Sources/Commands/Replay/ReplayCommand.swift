@@ -20,6 +20,8 @@ enum TrajectoryFormat: String, CaseIterable, Sendable {
   case svg
   /// A bitmap picture.
   case png
+  /// A vector picture for papers.
+  case pdf
   /// A trace for Perfetto.
   case perfetto
 }
@@ -35,7 +37,8 @@ enum ReplayCommand {
       CommonOptions.subject, CommonOptions.browser,
       .init(
         "--format", value: .choice("NAME", TrajectoryFormat.allCases, usual: .text)),
-      CommonOptions.output(writes: [.text, .csv, .ndjson, .json, .html, .svg, .png, .perfetto]),
+      CommonOptions.output(
+        writes: [.text, .csv, .ndjson, .json, .html, .perfetto] + CommonOptions.pictures),
       CommonOptions.page,
       .init(
         "--stage", value: .file(),
@@ -46,8 +49,7 @@ enum ReplayCommand {
         help: "print the measures as JSON; with ndjson, one line after each gesture"),
       .init("--from", value: "SECONDS", help: "report only from this time on"),
       .init("--until", value: "SECONDS", help: "report only up to this time"),
-      pictureWidth,
-    ] + CommonOptions.replayed + CommonOptions.textual,
+    ] + CommonOptions.figures + CommonOptions.replayed + CommonOptions.textual,
     details: """
       RECORDING is a recording or a case folder. A case folder contains its own interaction; with
       subject.json, this runs the program or page under test, and prints its table (csv) or draws it on
@@ -76,9 +78,6 @@ enum ReplayCommand {
     ],
     run: run)
 
-  static let pictureWidth = Command.Option(
-    "--width", value: "PIXELS", help: "width of a png (default 1200)")
-
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     do {
       if let shown = try ShownBySubject(arguments) { return try shown.print(arguments) }
@@ -98,7 +97,11 @@ enum ReplayCommand {
         "pantograph replay: --measures can't be combined with \(format.rawValue)"
           + (format == .html ? ", which contains the measures already" : "; use text or ndjson"))
     }
-    let renderer = try PictureRenderer(for: format, arguments)
+    let figure = try FigureRequest(arguments)
+    let goesToTerminal = path.map { $0 == "-" } ?? true && isatty(STDOUT_FILENO) == 1
+    guard !goesToTerminal || format != .perfetto else {
+      throw arguments.error("perfetto is binary; write it to a file with --output FILE")
+    }
     // The recording is opened and parsed before the output is created.
     // Streamed output on a terminal would mix with the progress line.
     let isStream = path == nil && isatty(STDOUT_FILENO) == 1 && format != .text && format != .svg
@@ -110,7 +113,9 @@ enum ReplayCommand {
         try OutputFile(result: path, inputs: CommonOptions.inputs(arguments))
       } ?? OutputFile()
     let pageFile = try CommonOptions.pageFile(arguments)
-    var page = pageFile == nil && format != .html ? nil : replay.page(of: interaction)
+    let isPagePlot = figure?.name.map { $0 != TrajectoryPicture.name } ?? false
+    let needsPage = pageFile != nil || format == .html || isPagePlot
+    var page = needsPage ? replay.page(of: interaction) : nil
 
     /// Why there is nothing in a part that begins after the end.
     var reasonForNothing: String? {
@@ -136,10 +141,10 @@ enum ReplayCommand {
     case .csv: try stream(CSVReport(interaction))
     case .ndjson: try stream(NDJSONReport(interaction, isMeasured: arguments.has("--measures")))
     case .perfetto: try stream(PerfettoReport(interaction))
-    case .svg, .png:
+    case .svg, .png, .pdf:
       var picture = try keep(TrajectoryPicture(interaction))
       picture.source = replay.source
-      try output.write(picture: picture.svg, by: renderer)
+      try figure?.write(figure?.svg(of: picture.figures(page)) ?? "", to: output)
     case .text where arguments.has("--measures"):
       try output.write(pieces: keep(MeasuresReport(interaction)).json)
     case .text:

@@ -24,7 +24,9 @@ struct ShownBySubject {
 
   /// Runs the program, and prints the table of what it shows, or a page with its curves.
   func print(_ arguments: Arguments) throws -> ExitStatus {
-    let fitting = ["--subject", "--browser", "--output", "--format", "--html"]
+    let fitting = [
+      "--subject", "--browser", "--output", "--format", "--html", "--figure", "--width",
+    ]
     let others = ReplayCommand.command.options.filter {
       arguments.has($0.name) && !fitting.contains($0.name)
     }
@@ -34,10 +36,11 @@ struct ShownBySubject {
       )
     }
     let format = try arguments.format(TrajectoryFormat.self) ?? .csv
-    guard format == .csv || format == .text || format == .html else {
+    let figure = try FigureRequest(arguments)
+    guard figure != nil || format == .csv || format == .text || format == .html else {
       throw CommandError(
         "pantograph replay: \(format.rawValue) requires a trajectory; what another program shows is a"
-          + " table, csv, or a page, html")
+          + " table, csv, a page, html, or a picture")
     }
     BrowserPool.shared.choose(arguments.value("--browser"))
     defer { BrowserPool.shared.end() }
@@ -50,15 +53,20 @@ struct ShownBySubject {
     let shown = participant.shown
     let page = {
       SubjectComparisonReport(SubjectComparison([participant], rows, columns: nil))
-        .page(of: example.recording).text
+        .page(of: example.recording)
     }
+    let picture = try figure?.svg(of: page().figures)
     let output =
       try arguments.value("--output").map { path throws(CommandError) in
         try OutputFile(result: path, inputs: CommonOptions.files(ofCase: example.path))
       } ?? OutputFile()
     let pageFile = try CommonOptions.pageFile(arguments)
-    try output.write(format == .html ? page() : shown.table)
-    try pageFile?.write(page())
+    if let figure, let picture {
+      try figure.write(picture, to: output)
+    } else {
+      try output.write(format == .html ? page().text : shown.table)
+    }
+    try pageFile?.write(page().text)
     for note in shown.notes { printNotice("note: \(note)") }
     try output.finish()
     try pageFile?.finish()

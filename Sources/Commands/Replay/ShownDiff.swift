@@ -112,7 +112,7 @@ struct ShownDiff {
     let sentence = report?.sentence ?? "the same within the tolerances"
     try CommonOptions.write(
       heading: [], lines: [sentence] + ((report?.lines ?? []) + others).map { "    \($0)" },
-      json: [(report?.json ?? .null).text], arguments)
+      json: [(report?.json ?? .null).text], figures: page.figures, arguments)
     if let pageFile {
       try pageFile.write(page.text)
       try pageFile.finish()

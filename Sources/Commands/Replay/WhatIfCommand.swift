@@ -21,8 +21,9 @@ enum WhatIfCommand {
       .init("--fail-on-flip", help: "exit with 1 if the outcome of a gesture flips"),
       CommonOptions.jobs,
       CommonOptions.json,
-      CommonOptions.output,
-    ] + CommonOptions.textual,
+      CommonOptions.outputOrFigure,
+      CommonOptions.page,
+    ] + CommonOptions.figures + CommonOptions.textual,
     details: """
       Each PATH is a recording, or a folder that is searched for recordings. Recordings of cases use
       their own interaction, unless --interaction is given. The animation is reset to fraction 0 before
@@ -64,8 +65,13 @@ enum WhatIfCommand {
     let results = DrivenRecording.usable(outcomes)
     var report = WhatIfReport(results, variants, seed: seed)
     report.style = try TextStyle(arguments)
+    let pageFile = try CommonOptions.pageFile(arguments)
     try CommonOptions.write(
-      heading: [], lines: report.lines, json: report.json, arguments)
+      heading: [], lines: report.lines, json: report.json, figures: report.figures, arguments)
+    var page = report
+    page.style = .plain
+    try pageFile?.write(page.page)
+    try pageFile?.finish()
     guard results.count == outcomes.count else { return .unusable }
     return arguments.has("--fail-on-flip") && results.contains(where: \.hasFlips) ? .failed : .fine
   }

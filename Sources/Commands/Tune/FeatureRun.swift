@@ -12,6 +12,8 @@ struct FeatureRun {
   struct Outcome: Sendable {
     var recording: String
     var gestures: [GestureFeatures] = []
+    /// The curves of the gestures, if they are collected.
+    var curves: [GestureCurves.Curve] = []
     /// The rule of its interaction.
     var rule: ReleaseRule?
     /// Why it could not be read, or not completely.
@@ -109,6 +111,9 @@ struct FeatureRun {
   /// The options that do not affect the rows.
   private static let unimportant: Set = ["--output", "--jobs", "--restart", "--list"]
 
+  /// Collects the curves of the gestures in the following runs.
+  mutating func collectCurves() { recipe.collectsCurves = true }
+
   /// Replaces the interaction for the following runs.
   mutating func drive(_ interaction: Interaction) {
     recipe.given = interaction
@@ -139,6 +144,7 @@ struct FeatureRun {
 /// The settings for extracting the features of a recording.
 private struct Recipe: Sendable {
   var given: Interaction?
+  var collectsCurves = false
   let arguments: Arguments
   let described: DeviceDescription?
 
@@ -158,7 +164,13 @@ private struct Recipe: Sendable {
     let interaction = try interaction(of: entry)
     var replay = try replay(entry, interaction)
     var collector = FeatureCollector(recording: entry.recording, device: replay.device.name)
-    try replay.run(into: &collector)
+    if collectsCurves {
+      var both = FeaturesWithCurves(collector)
+      try replay.run(into: &both)
+      (collector, outcome.curves) = (both.features, both.curves.curves)
+    } else {
+      try replay.run(into: &collector)
+    }
     outcome.rule = interaction.rule
     outcome.gestures = collector.finish(at: replay.elapsed)
     outcome.mistake = replay.recording.damage
@@ -184,8 +196,8 @@ private struct Recipe: Sendable {
 
   private func replay(_ entry: Worklist.Entry, _ interaction: Interaction) throws -> Replay {
     var interaction = interaction
-    // 1 Hz: samples are not used here, and the rate does not affect the gestures.
-    interaction.rate = 1
+    // 1 Hz: without curves, samples are not used here, and the rate does not affect the gestures.
+    if !collectsCurves { interaction.rate = 1 }
     var options = try CommonOptions.replayOptions(
       arguments, describedBy: described, for: interaction)
     options.resetsForEachGesture = !arguments.has("--in-turn")
@@ -206,4 +218,21 @@ private struct Recipe: Sendable {
     CommonOptions.choosePalms(&interaction, arguments)
     return interaction
   }
+}
+
+/// The features of gestures, and their curves.
+private struct FeaturesWithCurves: TrajectorySink {
+  var features: FeatureCollector
+  var curves = GestureCurves()
+
+  init(_ features: FeatureCollector) { self.features = features }
+
+  mutating func receive(_ sample: Sample) throws(Never) { curves.receive(sample) }
+
+  mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+    features.receive(event)
+    curves.receive(event)
+  }
+
+  mutating func receive(_ frame: TouchFrame) throws(Never) { features.receive(frame) }
 }

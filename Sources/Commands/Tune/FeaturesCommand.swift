@@ -13,11 +13,12 @@ enum FeaturesCommand {
     options: FeatureRun.options + [
       CommonOptions.subject, CommonOptions.browser,
       .init("--format", value: .choice("NAME", FeatureWriter.Format.allCases, usual: .csv)),
-      CommonOptions.output(writes: [.csv, .ndjson]),
+      CommonOptions.output(writes: [.csv, .ndjson] + CommonOptions.pictures),
+      CommonOptions.page,
       CommonOptions.jobs,
       .init("--shard", value: "I/N", help: "process only the I-th of N parts of the recordings"),
       .init("--restart", help: "start over instead of resuming an interrupted run"),
-    ] + CommonOptions.replayed,
+    ] + CommonOptions.figures + CommonOptions.replayed,
     details: """
       Each PATH is a recording, or a folder that is searched for recordings of all formats. A recording
       that belongs to a case uses the interaction of the case, unless --interaction is given. A recording
@@ -46,6 +47,10 @@ enum FeaturesCommand {
       pandas and R don't take in names become `_`. What a subject does not show is empty. Cases with
       interactions need a table of their own; different subjects may share one.
 
+      --html writes a page with the curves of all gestures over each other and their quantities, by label
+      or, if there are no labels, by outcome. A svg, pdf or png shows one of these plots instead of the
+      table.
+
       The output does not depend on the number of threads. The parts of --shard 1/N to N/N, concatenated
       in this order, are the whole table. With --output, an interrupted run is resumed when it is
       started again. The columns of subjects are known only when all have run: --shard is refused, and
@@ -66,13 +71,18 @@ enum FeaturesCommand {
     let jobs = try CommonOptions.jobs(arguments)
     let shard = try Shard(arguments)
     try CommonOptions.keepLabels(arguments)
-    let run = try FeatureRun(arguments)
+    var run = try FeatureRun(arguments)
     if let subjects = try SubjectFeatures(run, arguments) { return try subjects.write() }
     let range = shard.range(of: run.worklist.count)
-    let output = try Output(arguments, settings: run.digest)
+    let figure = try FigureRequest(arguments)
+    let pageFile = try CommonOptions.pageFile(arguments)
+    var page = figure != nil || pageFile != nil ? FeaturesPage() : nil
+    // A resumed run would not have the gestures of the interrupted one.
+    if page != nil { run.collectCurves() }
+    let output = try Output(arguments, settings: page == nil ? run.digest : nil)
     var progress = ProgressLine(of: range.count, after: output.done)
     var writer = FeatureWriter(format, run.margins)
-    if shard.isFirst, output.done == 0 { writer.writeHead() }
+    if shard.isFirst, output.done == 0, figure == nil { writer.writeHead() }
     var book = run.book
     let isLenient = arguments.has("--lenient")
     var (done, failed, reported) = (output.done, output.failed, 0)
@@ -98,7 +108,8 @@ enum FeaturesCommand {
         throw CommandError(error)
       }
       reportLabels()
-      if let rule = outcome.rule {
+      page?.add(gestures, by: outcome.rule, outcome.curves)
+      if let rule = outcome.rule, figure == nil {
         for gesture in gestures { writer.write(gesture, by: rule) }
       }
       done += 1
@@ -112,7 +123,12 @@ enum FeaturesCommand {
     progress.clear()
     shared.lastLine.map(printNotice)
     try output.write(&writer.bytes, done: done, failed: failed)
+    if let page, let figure { try output.write(figure, figure.svg(of: page.figures)) }
     try output.finish()
+    if let page, let pageFile {
+      try pageFile.write(page.text)
+      try pageFile.finish()
+    }
     return failed > 0 ? .unusable : .fine
   }
 
@@ -153,6 +169,11 @@ enum FeaturesCommand {
       }
       try stream?.write(&bytes)
       try file?.write(&bytes, done: done, failed: failed)
+    }
+
+    /// Writes a picture instead of rows.
+    func write(_ figure: FigureRequest, _ svg: String) throws {
+      if let stream { try figure.write(svg, to: stream) }
     }
 
     func finish() throws {

@@ -44,6 +44,10 @@ struct SubjectFeatures {
       "--subject", "--browser", "--list", "--labels", "--name-pattern", "--format", "--output",
       "--jobs",
     ]
+    guard try FigureRequest(arguments) == nil else {
+      throw arguments.error(
+        "a picture requires an interaction; the subject is another program or a page")
+    }
     if let option = arguments.given.first(where: { !fitting.contains($0) }) {
       throw arguments.error(
         "\(option) requires an interaction; the subject is another program or a page")

@@ -54,8 +54,9 @@ enum TuneCommand {
       .init("--write", help: "write the result to the interaction file, and print the change"),
       CommonOptions.jobs,
       CommonOptions.json,
-      CommonOptions.output,
-    ] + CommonOptions.labelling + CommonOptions.replayed + CommonOptions.textual,
+      CommonOptions.outputOrFigure,
+    ] + CommonOptions.figures + CommonOptions.labelling + CommonOptions.replayed
+      + CommonOptions.textual,
     details: """
       The label of a gesture is its intended outcome: finish, cancel, nothing, or another name; --finish
       lists the names that mean finish. By default, all thresholds of the interaction's rule are tuned,
@@ -138,7 +139,10 @@ enum TuneCommand {
     }
     var report = TuneReport(result, trying: search.trials, of: interaction.gesture)
     report.style = try TextStyle(arguments)
-    try CommonOptions.write(heading: [], lines: report.lines, json: report.json, arguments)
+    try CommonOptions.write(
+      heading: [], lines: report.lines, json: report.json,
+      figures: TunePage(result, trying: search.trials, of: interaction.gesture, named: path)
+        .figures, arguments)
     if let page = arguments.value("--html") {
       try writePage(result, search.trials, interaction, jobs: jobs, arguments, to: page)
     }

@@ -17,6 +17,8 @@ package struct CheckPage {
     package var isFailure: Bool
     /// The expected and actual trajectories, as far as they are known.
     package var curves: Curves?
+    /// The relative link to a page of its own.
+    package var page: String?
 
     /// Makes a case.
     package init(
@@ -53,15 +55,20 @@ package struct CheckPage {
   }
 
   private let examples: [Example]
+  /// Whether the cases are only listed, because they have pages of their own.
+  private let isIndex: Bool
 
   /// The largest number of failing cases with curves.
   package static let mostCurves = 40
   /// The largest number of cases in a table.
   private static let mostCases = 2000
+  /// The largest number of cases in an index.
+  private static let mostListed = 20_000
 
   /// Makes a page on cases, in their order.
-  package init(_ examples: [Example]) {
+  package init(_ examples: [Example], isIndex: Bool = false) {
     self.examples = examples
+    self.isIndex = isIndex
   }
 
   /// The whole file.
@@ -91,6 +98,7 @@ package struct CheckPage {
   }
 
   private func failing(_ failing: [Example]) -> Markup {
+    guard !isIndex else { return table("Cases that fail", failing[...]) }
     // One is open, to show what the others hide.
     let drawn = failing.prefix(Self.mostCurves)
     let open = drawn.firstIndex { $0.curves?.divergence != nil } ?? 0
@@ -146,15 +154,18 @@ package struct CheckPage {
 
   private func table(_ caption: String, _ examples: ArraySlice<Example>) -> Markup {
     guard !examples.isEmpty else { return .nothing }
+    let most = isIndex ? Self.mostListed : Self.mostCases
     return Markup("div", ["class": "cases"]) {
       PageTable(
         caption, [.word("case"), .word("verdict"), .word("why")],
-        examples.prefix(Self.mostCases).map { example in
-          [.name(example.path), Markup(text: example.word), Markup(text: example.sentence)]
+        examples.prefix(most).map { example in
+          let name = Markup.name(example.path)
+          let linked = example.page.map { page in Markup("a", ["href": page]) { name } }
+          return [linked ?? name, Markup(text: example.word), Markup(text: example.sentence)]
         }
       ).markup
-      if examples.count > Self.mostCases {
-        Markup.faint("\(examples.count - Self.mostCases) more are not shown; --json lists all.")
+      if examples.count > most {
+        Markup.faint("\(examples.count - most) more are not shown; --json lists all.")
       }
     }
   }

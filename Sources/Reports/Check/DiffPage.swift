@@ -27,6 +27,8 @@ package struct DiffPage {
 
   /// The contacts of both trajectories, if they are the same and known.
   package var contacts: (log: ContactLog, surface: Surface)?
+  /// The title; by default the names of both.
+  package var title: String?
   /// The direction of progress, if it is known.
   package var direction: ProgressPlan.Direction?
 
@@ -47,17 +49,9 @@ package struct DiffPage {
 
   /// The whole file.
   package var text: String {
-    var runs = [expected.run, actual.run]
-    for (index, label) in labels.enumerated() { runs[index].label = label }
-    let divergences = result.cause == .columns ? [] : result.first.map { [$0.time] } ?? []
-    let axis = TimeAxis(
-      runs, contacts?.log.contacts ?? [],
-      divergences.map { .init(time: $0, word: "diverge", isDivergence: true) })
-    let replay = ReplaySection(
-      runs, axis, contacts: contacts.map { ContactPlots($0.log, on: $0.surface, axis) },
-      on: Stage(toward: direction))
+    let replay = replay
     return HTMLPage(
-      "\(expected.name) and \(actual.name)",
+      title ?? "\(expected.name) and \(actual.name)",
       [
         .init("divergence", "Divergence") { divergence },
         .init("played", "Playback over each other") { replay.markup },
@@ -82,6 +76,21 @@ package struct DiffPage {
     let shared = zip(steps[0].dropLast(), steps[1].dropLast()).prefix { $0 == $1 }.count
     let names = steps.map { $0.dropFirst(shared).joined(separator: "/") }
     return names[0] == names[1] ? ["A", "B"] : names
+  }
+
+  /// The plots of the page that can be files of their own.
+  package var figures: Figures { replay.figures }
+
+  private var replay: ReplaySection {
+    var runs = [expected.run, actual.run]
+    for (index, label) in labels.enumerated() { runs[index].label = label }
+    let divergences = result.cause == .columns ? [] : result.first.map { [$0.time] } ?? []
+    let axis = TimeAxis(
+      runs, contacts?.log.contacts ?? [],
+      divergences.map { .init(time: $0, word: "diverge", isDivergence: true) })
+    return ReplaySection(
+      runs, axis, contacts: contacts.map { ContactPlots($0.log, on: $0.surface, axis) },
+      on: Stage(toward: direction))
   }
 
   @MarkupBuilder private var divergence: Markup {

@@ -68,11 +68,33 @@ package struct OverlaidColumnsPage {
     return [.init("events", "Events") { table("When they come", events.heads, events.rows) }]
   }
 
+  /// The plots of the columns, each of which can be a file of its own.
+  package var figures: Figures {
+    Figures(
+      columns.enumerated().compactMap { index, column in
+        drawing(column, index, isAxisTitled: true).map { drawing in
+          .init(name: column.name) { drawing }
+        }
+      })
+  }
+
   private func figure(_ column: Column, _ index: Int) -> Markup {
+    guard let drawing = drawing(column, index) else { return .nothing }
+    return Markup("figure") {
+      drawing.markup
+      PlotLegend(drawing.legend).markup
+      if column.curves.count > PlottedRun.most {
+        Markup.faint("The curves of \(column.curves.count - PlottedRun.most) more are not shown.")
+      }
+    }
+  }
+
+  /// Returns the plot of a column; `nil` if nothing was shown.
+  private func drawing(_ column: Column, _ index: Int, isAxisTitled: Bool = false) -> PlotDrawing? {
     let drawn = column.curves.prefix(PlottedRun.most)
     let runs = drawn.map { PlottedRun($0.subject.shown, [], $0.samples) }
     let axis = TimeAxis(runs, [], releases.map { TimeAxis.Mark(time: $0, word: "released") })
-    guard !axis.isEmpty else { return .nothing }
+    guard !axis.isEmpty else { return nil }
     let ends = runs.map { run in
       "\(run.label) ends at \(Wording.number(run.samples.last?.fraction ?? 0))"
     }
@@ -83,13 +105,10 @@ package struct OverlaidColumnsPage {
     plot.isWorded = true
     plot.height = 220
     plot.isTimed = false
-    return Markup("figure") {
-      plot.markup
-      PlotLegend(PlotLegend.runs(runs)).markup
-      if column.curves.count > drawn.count {
-        Markup.faint("The curves of \(column.curves.count - drawn.count) more are not shown.")
-      }
-    }
+    plot.isAxisTitled = isAxisTitled
+    var drawing = plot.drawing
+    drawing.legend = PlotLegend.runs(runs)
+    return drawing
   }
 
   @MarkupBuilder private func tables(_ column: Column) -> Markup {

@@ -15,7 +15,7 @@ package enum ComponentsPage {
         .init(time: Timestamp(microseconds: 500_000), word: "handoff"),
         .init(time: Timestamp(microseconds: 900_000), word: "diverge", isDivergence: true),
       ])
-    var replay = ReplaySection(runs, axis, contacts: nil, toward: nil)
+    var replay = ReplaySection(runs, axis, contacts: nil, on: Stage(toward: nil))
     let handoff = Timestamp(microseconds: 500_000)
     replay.levels.fraction = [.init(value: 0.5, words: "above 0.5")]
     replay.spots = (

@@ -55,6 +55,9 @@ enum ReportStyle {
     .grid{stroke:var(--rule);stroke-width:1;fill:none}
     .curve{stroke:var(--ink);stroke-width:1.75;fill:none;stroke-linejoin:round}
     .curve.second{stroke:var(--faint);stroke-dasharray:4 2.5}
+    .strand{fill:none;stroke-width:1;stroke-linejoin:round;opacity:.6}
+    .strand0{stroke:var(--finish)}.strand1{stroke:var(--stay);stroke-dasharray:5 2}
+    .strand2{stroke:var(--found);stroke-dasharray:2 2}.strand3{stroke:var(--wrong);stroke-dasharray:7 2 2 2}
     .area{fill:var(--ink);opacity:.07}
     .band{fill:var(--heat0)}
     .whisker{stroke:var(--found);stroke-width:2;fill:none}

@@ -113,14 +113,15 @@ struct SVGPlot {
   /// Returns a line through points; nothing if there are fewer than two.
   static func path(
     _ kind: String, _ points: [(x: Double, y: Double)],
-    data: KeyValuePairs<StaticString, String?> = [:]
+    data: KeyValuePairs<StaticString, String?> = [:],
+    @MarkupBuilder _ content: () -> Markup = { Markup.nothing }
   ) -> Markup {
     guard points.count > 1 else { return .nothing }
     var line = ""
     for (index, point) in points.enumerated() {
       line += "\(index == 0 ? "M" : index == 1 ? "L" : " ")\(plotted(point.x)) \(plotted(point.y))"
     }
-    return Markup("path", ["class": kind, "d": line], data: data)
+    return Markup("path", ["class": kind, "d": line], data: data, content)
   }
 
   /// Returns the data of a path around a rectangle.

@@ -32,6 +32,14 @@ package struct TrajectoryPicture: TrajectorySink {
     trajectory.receive(event)
   }
 
+  /// Its name among the figures of a trajectory.
+  package static let name = "trajectory"
+
+  /// Returns this picture, and the plots of the page of the same trajectory.
+  package func figures(_ page: TrajectoryPage?) -> Figures {
+    Figures([.init(name: Self.name) { svg }] + (page?.figures.entries ?? []))
+  }
+
   /// The whole SVG file.
   package var svg: String {
     let points = trajectory.outline

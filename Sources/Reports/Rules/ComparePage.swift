@@ -84,6 +84,38 @@ package struct ComparePage: TrajectorySink {
   /// Returns the whole file.
   package func text(_ report: CompareReport) -> String {
     let outcomes = Self.outcomes(report)
+    let thresholds = ThresholdSection(interaction, decisions.all)
+    let matrix = RuleMatrix(report)
+    var replay = replay(outcomes)
+    replay.matrices = [matrix.rules, matrix.estimators]
+    replay.thresholds = thresholds.json
+    return HTMLPage(
+      "Rules on \(name)",
+      [
+        .init("played", played(outcomes)) {
+          outcomeList(outcomes)
+          replay.markup
+        },
+        .init("agreement", "Agreement") { agreement(matrix) },
+        .init("thresholds", "Thresholds of the interaction's own rule") { thresholds.markup },
+        .init("rules", "Decision of each rule") { tables(report) },
+      ], replay: replay
+    ) {
+      source.map(Markup.faint)
+    }.text
+  }
+
+  private func played(_ outcomes: [Outcome]) -> String {
+    guard let other = others.first?.outcome else { return "Playback" }
+    return "Playback of each " + (other.names == [other.word] ? "rule" : "outcome")
+  }
+
+  /// Returns the plots of the page that can be files of their own.
+  package func figures(_ report: CompareReport) -> Figures {
+    replay(Self.outcomes(report)).figures
+  }
+
+  private func replay(_ outcomes: [Outcome]) -> ReplaySection {
     var runs = [own] + others.map(\.run)
     let labels = [outcomes.first?.word ?? ""] + others.map(\.outcome.word)
     if runs.count > 1 { for index in runs.indices { runs[index].label = labels[index] } }
@@ -97,32 +129,8 @@ package struct ComparePage: TrajectorySink {
       runs, contacts.contacts,
       TimeAxis.marks(of: events.compactMap { event in Milestone(event).map { ($0.time, $0.kind) } })
     )
-    let thresholds = ThresholdSection(interaction, decisions.all)
-    let matrix = RuleMatrix(report)
-    var replay = ReplaySection(
-      runs, axis, contacts: ContactPlots(contacts, on: surface, axis),
-      on: Stage(interaction))
-    replay.matrices = [matrix.rules, matrix.estimators]
-    replay.thresholds = thresholds.json
-    return HTMLPage(
-      "Rules on \(name)",
-      [
-        .init(
-          "played",
-          runs.count > 1
-            ? others[0].outcome.names == [others[0].outcome.word]
-              ? "Playback of each rule" : "Playback of each outcome" : "Playback"
-        ) {
-          outcomeList(outcomes)
-          replay.markup
-        },
-        .init("agreement", "Agreement") { agreement(matrix) },
-        .init("thresholds", "Thresholds of the interaction's own rule") { thresholds.markup },
-        .init("rules", "Decision of each rule") { tables(report) },
-      ], replay: replay
-    ) {
-      source.map(Markup.faint)
-    }.text
+    return ReplaySection(
+      runs, axis, contacts: ContactPlots(contacts, on: surface, axis), on: Stage(interaction))
   }
 
   private func outcomeList(_ outcomes: [Outcome]) -> Markup {

@@ -5,9 +5,9 @@ package import PantographTuning
 
 /// Reports which gestures flip to another outcome when the same touches are reported differently.
 package struct WhatIfReport: Sendable {
-  private let results: [WhatIfResult]
-  private let variants: [WhatIfVariant]
-  private let seed: UInt64
+  let results: [WhatIfResult]
+  let variants: [WhatIfVariant]
+  let seed: UInt64
   /// The style of the text.
   package var style = TextStyle.plain
 
@@ -52,22 +52,23 @@ package struct WhatIfReport: Sendable {
     }
     guard !changes.isEmpty else { return [] }
     let gesture = result.gestures[index]
-    let margin =
-      gesture.nearest.map {
-        Wording.flip($0, by: result.estimator, in: DistanceUnit(result.gesture))
-      }
-      ?? (gesture.isCutOff
-        ? "none: it was cut off" : "none")
     return [
       "",
       "  \(style.paint(result.recording, .strong)), gesture \(gesture.number) at \(Wording.clock(gesture.ended)):"
         + " \(outcome(of: gesture))",
-      "    nearest flip: \(margin)",
+      "    nearest flip: \(margin(of: gesture, in: result))",
     ]
       + TextTable.lines(
         changes.map { variant, change in
           [variant.name, change.after.map(outcome) ?? "no gesture"]
         }, in: style, indent: 6)
+  }
+
+  /// Returns the nearest flip of a gesture in words.
+  func margin(of gesture: JudgedGesture, in result: WhatIfResult) -> String {
+    gesture.nearest.map {
+      Wording.flip($0, by: result.estimator, in: DistanceUnit(result.gesture))
+    } ?? (gesture.isCutOff ? "none: it was cut off" : "none")
   }
 
   private func newcomers(in result: WhatIfResult) -> [String] {
@@ -82,17 +83,17 @@ package struct WhatIfReport: Sendable {
   }
 
   /// Returns the outcome of a gesture, with the target of a snap.
-  private func outcome(of gesture: JudgedGesture) -> String {
+  func outcome(of gesture: JudgedGesture) -> String {
     let word = gesture.outcome.rawValue
     let target = gesture.outcome == .snap ? " to \(NumberText.fixed(gesture.target, 2))" : ""
     return style.paint(word + target, gesture.outcome) + (gesture.isCutOff ? ", cut off" : "")
   }
 
-  private func same(_ variant: WhatIfVariant) -> Int {
+  func same(_ variant: WhatIfVariant) -> Int {
     rows(of: variant).reduce(0) { $0 + $1.same }
   }
 
-  private func count(_ variant: WhatIfVariant, _ difference: WhatIfResult.Difference) -> Int {
+  func count(_ variant: WhatIfVariant, _ difference: WhatIfResult.Difference) -> Int {
     rows(of: variant).reduce(0) { $0 + $1.count(difference) }
   }
 

@@ -36,6 +36,8 @@ struct ChannelPlot {
   var isWorded = false
   /// Whether it takes part in the page's playback.
   var isTimed = true
+  /// Whether the time axis has a title, which needs room.
+  var isAxisTitled = false
 
   private var range: ClosedRange<Double> {
     let ranges = runs.indices.compactMap { run in channels[run].map(runs[run].range) }
@@ -45,15 +47,18 @@ struct ChannelPlot {
     return min(low, least?.lowerBound ?? low)...max(high, least?.upperBound ?? high)
   }
 
-  var markup: Markup {
+  var markup: Markup { drawing.markup }
+
+  /// The plot, with an empty legend.
+  var drawing: PlotDrawing {
     let top = isWorded ? 38.0 : 24.0
-    let bottom = height - 28
+    let bottom = height - (isAxisTitled ? 42 : 28)
     let y = PlotScale(range, from: bottom, to: top)
     var plot = SVGPlot(
       id: id, title: title, description: description, height: height, isLarge: true,
       isTimed: isTimed)
     plot.data = axis.data(y, ground: top, base: bottom)
-    return plot.markup {
+    let layers = Markup {
       Markup("g", ["class": "ground"]) { axis.ground(top: top, bottom: bottom) }
       SVGPlot.grid(y, count: height > 140 ? 4 : 3)
       for level in levels {
@@ -71,10 +76,11 @@ struct ChannelPlot {
       }
       for spot in spots { mark(spot, y) }
       if isWorded { Markup("g", ["class": "words"]) { axis.words(above: top - 5) } }
-      Markup("g", ["class": "ticks"]) { axis.axis(below: bottom, isTitled: false) }
+      Markup("g", ["class": "ticks"]) { axis.axis(below: bottom, isTitled: isAxisTitled) }
       SVGPlot.text(unit, 4, 13, "strong")
       axis.cursor(top: top, bottom: bottom)
     }
+    return PlotDrawing(plot: plot, layers: layers)
   }
 
   private func mark(_ spot: Spot, _ y: PlotScale) -> Markup {

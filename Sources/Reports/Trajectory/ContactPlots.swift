@@ -59,6 +59,23 @@ struct ContactPlots {
 
   var path: Markup {
     guard !contacts.isEmpty else { return .nothing }
+    let isGuess = surface?.isSizeAssumed ?? true
+    let size = "\(millimetres(map.size.x)) × \(millimetres(map.size.y))"
+    let drawing = pathDrawing
+    return Markup("figure", ["class": "path"]) {
+      Markup.caption(
+        "The paths of the fingers, to scale",
+        "\(size)\(isGuess ? " (assumed)" : ""); grid lines every 10 mm")
+      drawing.markup
+      PlotLegend(drawing.legend).markup
+      if contacts.count > drawn.count {
+        Markup.faint("\(contacts.count - drawn.count) more contacts are not drawn.")
+      }
+    }
+  }
+
+  /// The paths on the surface.
+  var pathDrawing: PlotDrawing {
     let map = map
     let (width, height) = (millimetres(map.size.x), millimetres(map.size.y))
     let bottom = map.top + map.size.y * map.scale
@@ -68,11 +85,9 @@ struct ContactPlots {
       description: "\(count.capitalizedFirst) on a surface of \(width) by \(height)"
         + (isGuess ? ", an assumed size" : "") + ". " + description,
       height: bottom + 24, isLarge: true)
-    return Markup("figure", ["class": "path"]) {
-      Markup.caption(
-        "The paths of the fingers, to scale",
-        "\(width) × \(height)\(isGuess ? " (assumed)" : ""); grid lines every 10 mm")
-      plot.markup {
+    return PlotDrawing(
+      plot: plot,
+      layers: Markup {
         SVGPlot.box("surface", x: map.left...map.left + map.size.x * map.scale, y: map.top...bottom)
         rulings(map)
         Markup("g", ["class": "recorded"]) {
@@ -93,12 +108,7 @@ struct ContactPlots {
           Markup("circle", ["class": "tip", "id": "tip-\(number)", "r": "6"])
         }
         SVGPlot.text(width, SVGPlot.width / 2, bottom + 16, "middle")
-      }
-      legend
-      if contacts.count > drawn.count {
-        Markup.faint("\(contacts.count - drawn.count) more contacts are not drawn.")
-      }
-    }
+      }, legend: legend)
   }
 
   private var drawn: ArraySlice<ContactLog.Contact> { contacts.prefix(Self.mostPaths) }
@@ -164,7 +174,7 @@ struct ContactPlots {
     }
   }
 
-  private var legend: Markup {
+  private var legend: [PlotLegend.Entry] {
     let landed = SVGPlot.disc("landed finger0", 8, 8, 6)
     let lifted = SVGPlot.disc("lifted finger0", 8, 8, 4)
     let begins = Markup([
@@ -175,14 +185,16 @@ struct ContactPlots {
       entries.append((begins, "the gesture begins"))
       entries.append((PlotMark.found(8, 8, 6), "released"))
     }
-    return PlotLegend(entries).markup
+    return entries
   }
 
   // MARK: Over time
 
   /// The contacts as bars, in as few rows as possible, and their pressures below.
-  var contactsOverTime: Markup {
-    guard !contacts.isEmpty else { return .nothing }
+  var contactsOverTime: Markup { contacts.isEmpty ? .nothing : timesDrawing().markup }
+
+  /// Returns the bars and the pressures.
+  func timesDrawing(isTimed: Bool = true) -> PlotDrawing {
     let rowOfContact = rows
     let rowCount = (rowOfContact.max() ?? 0) + 1
     let top = 24.0
@@ -195,9 +207,9 @@ struct ContactPlots {
       description: "\(count.capitalizedFirst) from \(Wording.clock(axis.from)) to"
         + " \(Wording.clock(axis.to)). "
         + (hasPressure ? strongest : "The device reports no pressure."),
-      height: bottom + 28, isLarge: true, isTimed: true)
+      height: bottom + (isTimed ? 28 : 42), isLarge: true, isTimed: isTimed)
     plot.data = axis.data(pressure, ground: top, base: bottom)
-    return plot.markup {
+    let layers = Markup {
       Markup("g", ["class": "ground"]) { axis.ground(top: top, bottom: bottom) }
       for (index, contact) in contacts.prefix(Self.mostBars).enumerated() {
         let (left, right) = (axis.x(contact.landed), axis.x(contact.lifted))
@@ -226,13 +238,14 @@ struct ContactPlots {
           SVGPlot.path(
             "track \(Self.kind(index))",
             points.map { (x: axis.x($0.time), y: pressure($0.pressure ?? 0)) },
-            data: ["data-finger": "\(index)", "clip-path": "url(#sides)"])
+            data: ["data-finger": "\(index)", "clip-path": isTimed ? "url(#sides)" : nil])
         }
       }
-      Markup("g", ["class": "ticks"]) { axis.axis(below: bottom, isTitled: false) }
+      Markup("g", ["class": "ticks"]) { axis.axis(below: bottom, isTitled: !isTimed) }
       SVGPlot.text(hasPressure ? "contacts, and pressure below" : "contacts", 4, 13, "strong")
       axis.cursor(top: top, bottom: bottom)
     }
+    return PlotDrawing(plot: plot, layers: layers)
   }
 
   private var strongest: String {

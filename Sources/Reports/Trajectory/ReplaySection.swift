@@ -10,7 +10,7 @@ struct ReplaySection {
   let scene: LayerScene
   let contacts: ContactPlots?
   /// The channels of all trajectories: the fraction, the velocity, and each property once.
-  private let channels: [(name: String, range: ClosedRange<Double>)]
+  let channels: [(name: String, range: ClosedRange<Double>)]
   /// For each trajectory the indices of its channels in ``channels``.
   private let channelIndices: [[Int]]
   /// Levels in the plots of the fraction and the velocity, and spots on them.
@@ -23,7 +23,7 @@ struct ReplaySection {
   var thresholds: JSONText?
 
   /// 24: more properties than that have no plot of their own.
-  private static let mostPlots = 24
+  static let mostPlots = 24
 
   /// Makes a section of one or a few trajectories.
   init(
@@ -56,7 +56,7 @@ struct ReplaySection {
   // MARK: The page
 
   /// Whether there is anything to play.
-  private var isPlayed: Bool { !axis.isEmpty && runs.allSatisfy { !$0.samples.isEmpty } }
+  var isPlayed: Bool { !axis.isEmpty && runs.allSatisfy { !$0.samples.isEmpty } }
 
   /// The section; empty if there is nothing to play.
   var markup: Markup {
@@ -182,11 +182,7 @@ struct ReplaySection {
   // MARK: Plots
 
   @MarkupBuilder private var plots: Markup {
-    plot(0, unit: "fraction", height: 190)
-    plot(1, unit: "velocity, fractions per second", height: 160)
-    for channel in channels.indices.dropFirst(2).prefix(Self.mostPlots) {
-      plot(channel, unit: channels[channel].name, height: 118)
-    }
+    for channel in channels.indices.prefix(Self.mostPlots + 2) { plot(channel).markup }
     if channels.count > Self.mostPlots + 2 {
       Markup.faint("\(channels.count - 2 - Self.mostPlots) more properties have no plot.")
     }
@@ -214,7 +210,9 @@ struct ReplaySection {
     }
   }
 
-  private func plot(_ channel: Int, unit: String, height: Double) -> Markup {
+  /// Returns the plot of a channel.
+  func plot(_ channel: Int) -> ChannelPlot {
+    let unit = channel == 1 ? "velocity, fractions per second" : channels[channel].name
     let range = channels[channel].range
     let number = { NumberText.fixed($0, decimals(channel)) }
     let marks = axis.marks.prefix(12).map { "\($0.word) at \(Wording.clock($0.time))" }
@@ -228,15 +226,22 @@ struct ReplaySection {
         + " between \(Wording.clock(axis.from)) and \(Wording.clock(axis.to)).\(events)\(thresholds)",
       unit: unit, channels: channelIndices.map { $0.firstIndex(of: channel) }, runs: runs,
       axis: axis)
-    plot.height = height
+    plot.height = channel == 0 ? 190 : channel == 1 ? 160 : 118
     plot.isWorded = channel == 0
     plot.least = channel == 0 ? 0...1 : channel == 1 ? 0...0 : nil
     plot.levels = levels
     plot.spots = channel == 0 ? spots.fraction : channel == 1 ? spots.velocity : []
-    return plot.markup
+    return plot
   }
 
-  private var plotLegend: Markup {
+  private var plotLegend: Markup { PlotLegend(plotEntries()).markup }
+
+  /// Returns the entries of the legend that all plots share, or of that of a channel's plot alone.
+  func plotEntries(of channel: Int? = nil) -> [PlotLegend.Entry] {
+    let spots = [(0, spots.fraction), (1, spots.velocity)].filter { channel ?? $0.0 == $0.0 }
+      .flatMap(\.1)
+    let levels = [(0, levels.fraction), (1, levels.velocity)].filter { channel ?? $0.0 == $0.0 }
+      .flatMap(\.1)
     var entries = runs.count > 1 ? PlotLegend.runs(runs) : []
     if axis.marks.contains(where: \.isDivergence) {
       entries.append((SVGPlot.line("divergence", 8, 0, 8, 16), "divergence"))
@@ -245,16 +250,16 @@ struct ReplaySection {
     where axis.phases.contains(where: { $0.phase == phase }) {
       entries.append((SVGPlot.box(kind, x: 0...16, y: 2...14), kind))
     }
-    if !spots.fraction.isEmpty || !spots.velocity.isEmpty {
+    if spots.contains(where: { !$0.isRule }) {
       entries.append((SVGPlot.disc("spot", 8, 8, 3.5), "at the handoff"))
     }
-    if spots.velocity.contains(where: \.isRule) {
+    if spots.contains(where: \.isRule) {
       entries.append((PlotMark.found(8, 8, 6), "velocity seen by the rule"))
     }
-    if !levels.fraction.isEmpty || !levels.velocity.isEmpty {
+    if !levels.isEmpty {
       entries.append((SVGPlot.line("asked", 0, 8, 16, 8), "threshold of the rule"))
     }
-    return PlotLegend(entries).markup
+    return entries
   }
 
   // MARK: Data for the script

@@ -22,6 +22,7 @@ package struct TrajectoryPage: TrajectorySink {
   private var story: TrajectoryStory
   private var decisions: DecisionSection
   private var gestures = GestureList()
+  private var curves = GestureCurves()
   private var milestones: [(time: Timestamp, kind: Milestone.Kind)] = []
   private var contacts = ContactLog()
   private var measures: MeasuresTable
@@ -40,6 +41,7 @@ package struct TrajectoryPage: TrajectorySink {
   package mutating func receive(_ sample: Sample) throws(Never) {
     measures.receive(sample)
     run.append(sample)
+    curves.receive(sample)
   }
 
   /// Keeps an event.
@@ -48,6 +50,7 @@ package struct TrajectoryPage: TrajectorySink {
     story.receive(event)
     decisions.receive(event)
     gestures.receive(event)
+    curves.receive(event)
     if let milestone = Milestone(event) { milestones.append((milestone.time, milestone.kind)) }
   }
 
@@ -58,15 +61,7 @@ package struct TrajectoryPage: TrajectorySink {
 
   /// The whole file.
   package var text: String {
-    var stage = Stage(interaction)
-    stage.picture = picture
-    let axis = TimeAxis([run], contacts.contacts, TimeAxis.marks(of: milestones))
-    var replay = ReplaySection(
-      [run], axis, contacts: ContactPlots(contacts, on: surface, axis), on: stage)
-    let thresholds = ThresholdSection(interaction, decisions.all)
-    replay.thresholds = thresholds.json
-    replay.levels = decisions.levels
-    replay.spots = (spots { $0.fraction }, spots { $0.velocity } + decisions.seenVelocities)
+    let replay = replay
     return HTMLPage(
       "Trajectory of \(name)",
       [
@@ -78,12 +73,32 @@ package struct TrajectoryPage: TrajectorySink {
         .init(
           "decisions", decisions.only == nil ? "Decisions" : "Decision"
         ) { decisions.markup },
+        .init("over", "Gestures over each other") { GestureCurvesPlot.both(curves.curves) },
         .init("measures", "Measures") { measures.markup },
         .init("samples", "Samples") { PageTable.samples(run).folded("As a table") },
       ], replay: replay
     ) {
       source.map(Markup.faint)
     }.text
+  }
+
+  /// The plots of the page that can be files of their own.
+  package var figures: Figures {
+    Figures(replay.figures.entries + GestureCurvesPlot.figures(curves.curves))
+  }
+
+  private var thresholds: ThresholdSection { ThresholdSection(interaction, decisions.all) }
+
+  private var replay: ReplaySection {
+    let axis = TimeAxis([run], contacts.contacts, TimeAxis.marks(of: milestones))
+    var stage = Stage(interaction)
+    stage.picture = picture
+    var replay = ReplaySection(
+      [run], axis, contacts: ContactPlots(contacts, on: surface, axis), on: stage)
+    replay.thresholds = thresholds.json
+    replay.levels = decisions.levels
+    replay.spots = (spots { $0.fraction }, spots { $0.velocity } + decisions.seenVelocities)
+    return replay
   }
 
   private func spots(_ value: (TrajectoryEvent) -> Double) -> [ChannelPlot.Spot] {

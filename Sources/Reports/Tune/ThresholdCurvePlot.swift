@@ -29,23 +29,33 @@ struct ThresholdCurvePlot {
     y = PlotScale(0...highest * 1.05, from: Self.bottom, to: Self.top)
   }
 
+  private var title: String { "\(words.costName), by \(threshold.name)" }
+  private var demand: String { threshold.demand(threshold.after) }
+  private var before: String { threshold.demand(threshold.before.threshold) }
+
   var markup: Markup {
+    Markup("figure") {
+      Markup.caption(title, "\(demand); now \(before)")
+      drawing.markup
+      table
+    }
+  }
+
+  /// The plot without its caption and its table.
+  var drawing: PlotDrawing {
     let costs = threshold.curve.costs
     let interval = threshold.interval.map {
       " The 95 % confidence interval is \(TuneReport.range($0))."
     }
-    let title = "\(words.costName), by \(threshold.name)"
-    let demand = threshold.demand(threshold.after)
-    let before = threshold.demand(threshold.before.threshold)
     let plot = SVGPlot(
       id: "curve-\(axis + 1)", title: title,
       description: "The least is \(words.cost(costs.min() ?? 0)), the most"
         + " \(words.cost(costs.max() ?? 0)). Tuned: \(demand); now: \(before)."
         + " The result is the same for \(TuneReport.range(threshold.range)).\(interval ?? "")",
       height: Self.height)
-    return Markup("figure") {
-      Markup.caption(title, "\(demand); now \(before)")
-      plot.markup {
+    return PlotDrawing(
+      plot: plot,
+      layers: Markup {
         band
         SVGPlot.grid(y, count: 4, whole: !words.hasCosts)
         curve
@@ -55,9 +65,8 @@ struct ThresholdCurvePlot {
         strip(isMeantToFinish: false, Self.strips.stay)
         SVGPlot.axis(below: Self.axisHeight, x, threshold.axisTitle)
         SVGPlot.text(words.costName, 4, 14, "strong")
-      }
-      table
-    }
+      },
+      legend: Self.legendEntries(hasIntervals: threshold.interval != nil))
   }
 
   private var band: Markup {
@@ -132,6 +141,10 @@ struct ThresholdCurvePlot {
 
   /// The legend that all of these plots share.
   static func legend(hasIntervals: Bool) -> Markup {
+    PlotLegend(legendEntries(hasIntervals: hasIntervals)).markup
+  }
+
+  private static func legendEntries(hasIntervals: Bool) -> [PlotLegend.Entry] {
     let tuning: [PlotLegend.Entry] = [
       (PlotMark.found(8, 8, 6.5), "tuned"), (PlotMark.old(8, 8, 5.5), "now"),
       (SVGPlot.box("band", x: 1...15, y: 1...15), "same result"),
@@ -140,8 +153,7 @@ struct ThresholdCurvePlot {
       SVGPlot.line("whisker", 2, 8, 14, 8), SVGPlot.line("whisker", 2, 4, 2, 12),
       SVGPlot.line("whisker", 14, 4, 14, 12),
     ])
-    let entries = PlotLegend.gestures + tuning + (hasIntervals ? [(whisker, "95 % CI")] : [])
-    return PlotLegend(entries).markup
+    return PlotLegend.gestures + tuning + (hasIntervals ? [(whisker, "95 % CI")] : [])
   }
 
   private var table: Markup {

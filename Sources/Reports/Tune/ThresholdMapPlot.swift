@@ -30,34 +30,41 @@ struct ThresholdMapPlot {
 
   /// Returns the figure; a single one uses the room beside it.
   func markup(isAlone: Bool) -> Markup {
+    Markup("figure", ["class": isAlone ? "map only" : "map"]) {
+      drawing(isAlone: isAlone).markup
+      Markup("div") {
+        Markup.caption(
+          title, "Each gesture is at its own values; the green lines are the tuned thresholds.")
+        for entries in legends { PlotLegend(entries).markup }
+        table
+      }
+    }
+  }
+
+  private var title: String { "\(words.costName), by \(first.name) and \(second.name)" }
+
+  /// Returns the map without its caption and its table.
+  func drawing(isAlone: Bool = false) -> PlotDrawing {
     let range = map.range
-    let title = "\(words.costName), by \(first.name) and \(second.name)"
     let plot = SVGPlot(
       id: "map-\(map.first.axis + 1)-\(map.second.axis + 1)", title: title,
       description: "The least is \(words.cost(range.lowerBound)), with \(first.name)"
         + " \(first.demand(first.after)) and \(second.name) \(second.demand(second.after)), which is"
         + " the tuned setting; the most is \(words.cost(range.upperBound)).",
       height: Self.height, isLarge: isAlone)
-    return Markup("figure", ["class": isAlone ? "map only" : "map"]) {
-      plot.markup(
-        links: Markup {
-          for gesture in gestures.drawn { mark(gesture) }
-          settings
-        }
-      ) {
+    return PlotDrawing(
+      plot: plot,
+      layers: Markup {
         patches
         SVGPlot.box("edge", x: SVGPlot.sides.left...SVGPlot.sides.right, y: Self.top...Self.bottom)
         ticks
         SVGPlot.axis(below: Self.bottom, x, first.axisTitle)
         SVGPlot.text(second.axisTitle, 4, 14, "strong")
-      }
-      Markup("div") {
-        Markup.caption(
-          title, "Each gesture is at its own values; the green lines are the tuned thresholds.")
-        legend
-        table
-      }
-    }
+      },
+      links: Markup {
+        for gesture in gestures.drawn { mark(gesture) }
+        settings
+      }, legend: legends.flatMap(\.self))
   }
 
   /// One shape for each colour step, made of rectangles.
@@ -126,7 +133,8 @@ struct ThresholdMapPlot {
     return SVGPlot.label(text, above: spot.0, spot.1, "strong halo")
   }
 
-  private var legend: Markup {
+  /// The legends of the marks, and of the colours.
+  private var legends: [[PlotLegend.Entry]] {
     let range = map.range
     var levels: [Int: ClosedRange<Int>] = [:]
     for cost in map.costs.joined() {
@@ -143,15 +151,12 @@ struct ThresholdMapPlot {
       let boxes = ["h\(level)", "edge"].map { SVGPlot.box($0, x: 1...15, y: 1...15) }
       return (Markup(boxes), level == 0 ? "\(text) (lowest)" : text)
     }
-    return Markup {
-      PlotLegend(
-        PlotLegend.gestures + [
-          (PlotMark.found(8, 8, 6.5), "the tuned setting"),
-          (PlotMark.old(8, 8, 5.5), "the setting now"),
-        ]
-      ).markup
-      PlotLegend(steps).markup
-    }
+    return [
+      PlotLegend.gestures + [
+        (PlotMark.found(8, 8, 6.5), "the tuned setting"),
+        (PlotMark.old(8, 8, 5.5), "the setting now"),
+      ], steps,
+    ]
   }
 
   /// The map as a table, small enough for a screen reader.

@@ -38,8 +38,8 @@ package struct TimingReport: Sendable {
     }
   }
 
-  private let wishes: [TimingGoal]
-  private let parts: [Part]
+  let wishes: [TimingGoal]
+  let parts: [Part]
   /// The style of the text.
   package var style = TextStyle.plain
 
@@ -58,7 +58,7 @@ package struct TimingReport: Sendable {
     return lines
   }
 
-  private static func words(of wish: TimingGoal) -> String {
+  static func words(of wish: TimingGoal) -> String {
     let sense = wish.sense == .atMost ? "at most " : ""
     let weight = wish.weight == 1 ? "" : ", weight \(wish.weight.asWritten)"
     return "\(wish.measure.words) \(sense)\(wish.value.asWritten)\(unit(of: wish.measure))\(weight)"
@@ -72,7 +72,8 @@ package struct TimingReport: Sendable {
     }
   }
 
-  private func lines(of part: Part) -> [String] {
+  /// Returns the rows of a table of the releases, with the heads first.
+  func rows(of part: Part) -> [[String]] {
     let solution = part.solution
     let heads = [
       "release", "", "fraction", "velocity", "settled in", "overshoot", "fastest", "cost",
@@ -89,28 +90,36 @@ package struct TimingReport: Sendable {
         Self.shown(cost: gesture.best.cost),
       ]
     }
+    return [heads] + rows
+  }
+
+  /// Returns the current timing in words.
+  static func now(_ part: Part) -> String {
+    switch part.current {
+    case .spring(let spring): name(of: spring)
+    case .other: "no spring with a response"
+    case .several: "differs between recordings"
+    }
+  }
+
+  private func lines(of part: Part) -> [String] {
+    let solution = part.solution
     let found = style.paint(Self.name(of: solution.overall.spring), .strong)
     var lines = [
       "  \(part.outcome.rawValue), \(solution.gestures.count.counted("release")): \(found),"
         + " cost \(Self.shown(cost: solution.overall.cost))"
         + (solution.isAtEdge ? ", at the edge of the search range" : "")
     ]
-    let now =
-      switch part.current {
-      case .spring(let spring): Self.name(of: spring)
-      case .other: "no spring with a response"
-      case .several: "differs between recordings"
-      }
     let cost =
       solution.currentCost.map { "cost \(Self.shown(cost: $0))" }
       ?? "some recordings end before it settles"
-    lines.append("    now: \(now), \(cost)")
+    lines.append("    now: \(Self.now(part)), \(cost)")
     return lines + [""]
-      + TextTable.lines([heads] + rows, in: style, indent: 4, hasHeads: true)
+      + TextTable.lines(rows(of: part), in: style, indent: 4, hasHeads: true)
   }
 
   /// Returns a sum of squares as text; less than four decimals can show is 0.
-  private static func shown(cost: Double) -> String {
+  static func shown(cost: Double) -> String {
     cost < 0.000_05 ? "0" : Wording.number(cost)
   }
 
@@ -122,7 +131,7 @@ package struct TimingReport: Sendable {
     ]
   }
 
-  private static func name(of spring: Spring) -> String {
+  static func name(of spring: Spring) -> String {
     let response = NumberText.fixed(spring.response, 3)
     return
       "response \(response) s, damping ratio \(NumberText.fixed(spring.dampingRatio, 3))"

@@ -104,9 +104,12 @@ extension TunePage {
 
   var rules: Markup {
     guard !result.rivals.isEmpty else { return .nothing }
-    return rules(
-      "The same gestures under other rules", tuned: result.scoreAfter,
-      asItIs: result.scoreBefore, result.rivals)
+    return Markup {
+      rules(
+        "The same gestures under other rules", tuned: result.scoreAfter,
+        asItIs: result.scoreBefore, result.rivals)
+      errorRates.markup
+    }
   }
 
   private func rules(

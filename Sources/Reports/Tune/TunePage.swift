@@ -44,7 +44,7 @@ package struct TunePage {
         .init(
           "maps",
           result.thresholds.count == 2 ? "Both thresholds at once" : "Two thresholds at once"
-        ) { maps },
+        ) { mapFigures },
         .init("hard", "Hard gestures") { hardList },
         .init("outcomes", "Meant and actual outcomes") { outcomes },
         .init("held-out", "Held-out gestures") { heldOut },
@@ -160,7 +160,7 @@ package struct TunePage {
   // MARK: Maps
 
   /// The pairs of thresholds that have a map: all pairs of the three with the widest range of costs.
-  private var pairs: [(first: Int, second: Int)] {
+  var pairs: [(first: Int, second: Int)] {
     func costRange(_ axis: Int) -> Int {
       let costs = result.thresholds[axis].curve.costs
       return (costs.max() ?? 0) - (costs.min() ?? 0)
@@ -172,7 +172,7 @@ package struct TunePage {
     }
   }
 
-  private var maps: Markup {
+  private var mapFigures: Markup {
     let links = Set(Self.hardGestures(of: result).map(\.index))
     let pairs = pairs
     guard !pairs.isEmpty else { return .nothing }

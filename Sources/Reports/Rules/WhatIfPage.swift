@@ -1,0 +1,128 @@
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographTuning
+
+extension WhatIfReport {
+  /// The whole page.
+  package var page: String {
+    let changed = changedGestures
+    return HTMLPage(
+      "The same gestures on other devices",
+      [
+        .init("variants", "Variants") {
+          tiles(changed.count)
+          VariantsPlot(bars).markup
+          table
+        },
+        .init("changed", "Gestures that flip") { list(changed) },
+        .init("new", "New gestures") { newcomers },
+      ]
+    ) {
+      Markup("p") {
+        "Each recording is replayed unchanged, and once for each variant. Noise has the seed \(seed)."
+      }
+    }.text
+  }
+
+  /// The plots of the page that can be files of their own.
+  package var figures: Figures {
+    Figures([.init(name: "variants") { VariantsPlot(bars).drawing }])
+  }
+
+  private var gestureCount: Int { results.reduce(0) { $0 + $1.gestures.count } }
+
+  private var bars: [VariantsPlot.Bar] {
+    variants.map { variant in
+      .init(
+        name: variant.name, counts: WhatIfResult.Difference.allCases.map { count(variant, $0) },
+        of: gestureCount)
+    }
+  }
+
+  private func tiles(_ changed: Int) -> Markup {
+    .tiles {
+      Markup.tile("gestures", "\(gestureCount)", "of \(results.count.counted("recording"))")
+      Markup.tile("variants", "\(variants.count)")
+      Markup.tile(
+        "flip under some variant", "\(changed)", "the others are the same under all",
+        kind: changed == 0 ? "better" : nil)
+    }
+  }
+
+  private var table: Markup {
+    let rows = variants.map { variant in
+      let counts = [same(variant)] + WhatIfResult.Difference.allCases.map { count(variant, $0) }
+      return [variant.name, variant.words] + counts.map { $0 == 0 ? "·" : "\($0)" }
+    }
+    return PageTable(
+      "Gestures by variant",
+      [.word("variant"), .word(""), "same"] + VariantsPlot.kinds.map { .init($0) },
+      rows
+    ).markup
+  }
+
+  // MARK: Gestures
+
+  /// 1000: more rows make a page slow, and --json lists all.
+  private static let mostGestures = 1000
+
+  private typealias Changed = (
+    result: WhatIfResult, gesture: JudgedGesture, outcomes: [(variant: WhatIfVariant, now: String)]
+  )
+
+  private var changedGestures: [Changed] {
+    results.flatMap { result in
+      result.gestures.indices.compactMap { index -> Changed? in
+        var outcomes: [(variant: WhatIfVariant, now: String)] = []
+        for row in result.rows {
+          for change in row.changes where change.index == index {
+            outcomes.append((row.variant, change.after.map { outcome(of: $0) } ?? "no gesture"))
+          }
+        }
+        return outcomes.isEmpty ? nil : (result, result.gestures[index], outcomes)
+      }
+    }
+  }
+
+  @MarkupBuilder private func list(_ changed: [Changed]) -> Markup {
+    let rows = changed.prefix(Self.mostGestures).map { result, gesture, outcomes in
+      [
+        .name(result.recording), Markup(text: "\(gesture.number)"),
+        Markup(text: Wording.clock(gesture.ended)), Markup(text: outcome(of: gesture)),
+        Markup(text: margin(of: gesture, in: result)),
+        Markup(text: outcomes.map { "\($0.variant.name): \($0.now)" }.joined(separator: ", ")),
+      ]
+    }
+    Markup("div", ["class": "cases"]) {
+      PageTable(
+        "Gestures whose outcome changes, and where",
+        [
+          .word("recording"), "gesture", "ends at", .word("outcome"), .word("nearest flip"),
+          .word("under"),
+        ], rows
+      ).markup
+    }
+    if changed.count > Self.mostGestures {
+      Markup.faint(
+        "\(changed.count - Self.mostGestures) more gestures are not shown; --json lists all.")
+    }
+  }
+
+  private var newcomers: Markup {
+    let rows = results.flatMap { result in
+      result.rows.flatMap { row in
+        row.new.map { gesture in
+          [
+            result.recording, row.variant.name,
+            "\(outcome(of: gesture)) at \(Wording.clock(gesture.ended))",
+          ]
+        }
+      }
+    }
+    return PageTable(
+      "Gestures that only a variant has", [.word("recording"), .word("variant"), .word("outcome")],
+      Array(rows.prefix(Self.mostGestures))
+    ).markup
+  }
+}
