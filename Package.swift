@@ -244,8 +244,8 @@ let package = Package(
     tests(
       "Reports",
       [
-        "Cases", "Gestures", "Interactions", "Quantities", "Reports", "Touches", "Trajectories",
-        "Tuning", "TouchScripts",
+        "Animation", "Cases", "Gestures", "Interactions", "Motion", "Quantities", "Reports",
+        "Touches", "Trajectories", "Tuning", "TouchScripts",
       ]),
     tests("Subjects", ["Cases", "Quantities", "Subjects", "Trajectories"]),
     tests("Serving", ["RequestLaws", "Serving"], others: ["PantographProgram"]),

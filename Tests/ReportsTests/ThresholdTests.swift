@@ -1,6 +1,8 @@
 import Foundation
+import PantographAnimation
 import PantographCases
 import PantographInteractions
+import PantographMotion
 import PantographQuantities
 import PantographReports
 import PantographTestSupport
@@ -150,41 +152,69 @@ import Testing
     return first
   }
 
+  /// Springs of every damping, and curves.
+  private static let settles: [(String, Settle)] = {
+    var overdamped = Settle.spring(Spring(response: 0.3, dampingRatio: 1.6))
+    overdamped.allowsOverdamping = true
+    var whole = Settle.curve(.easeIn, durationFactor: 0.7)
+    whole.runsFullCurve = true
+    return [
+      ("underdamped", .spring(Spring(response: 0.5, dampingRatio: 0.4))),
+      ("critical", .spring(Spring(response: 0.4, dampingRatio: 1))), ("overdamped", overdamped),
+      ("fitted", Settle(.spring(.dampingRatio(0.6)))),
+      ("curve", .curve(.easeInOut, durationFactor: 0.6)), ("whole curve", whole),
+      ("unchanged", .unchanged),
+    ]
+  }()
+
+  /// Adds what the page draws after another verdict on the first release, and what the program does then.
+  private static func addPath(
+    of example: PantographTestSupport.Case, _ interaction: Interaction, _ recorded: FirstRelease,
+    _ verdict: ReleaseRule.Verdict, named name: String, to groups: inout [JSONText],
+    or missing: inout [String]
+  ) throws {
+    guard let context = recorded.context, let decision = recorded.decision else { return }
+    // A rule that decides the same about every release.
+    var other = interaction
+    other.rule.clauses = []
+    other.rule.otherwise = verdict
+    let driven = try firstRelease(of: example, other)
+    let wanted = try #require(driven.decision)
+    guard wanted.target != decision.target else { return }
+    guard
+      let path = interaction.settlingPath(
+        after: wanted, about: context, velocity: recorded.velocity)
+    else { return missing.append(name) }
+    let samples = driven.samples.map { sample -> JSONText in
+      .list([.exact(sample.time - context.time), .exact(sample.fraction)])
+    }
+    groups.append(["name": .string(name), "path": path.json, "samples": .list(samples)])
+  }
+
   @Test(.enabled(if: hasBrowser, OtherProgram.absence("Chromium and Python's playwright")))
   func `draw how a gesture settles after another outcome as the program does`() throws {
     var groups: [JSONText] = []
     var missing: [String] = []
     for example in Repository.cases {
-      let interaction = try Interaction(file: example.interaction.path)
-      let recorded = try Self.firstRelease(of: example, interaction)
-      guard let context = recorded.context, let decision = recorded.decision,
-        interaction.judging == .release
-      else { continue }
-      for verdict in [ReleaseRule.Verdict.finish, .cancel, .nearest, .next, .previous] {
-        // A rule that decides the same about every release.
-        var other = interaction
-        other.rule.clauses = []
-        other.rule.otherwise = verdict
-        let driven = try Self.firstRelease(of: example, other)
-        let wanted = try #require(driven.decision)
-        guard wanted.target != decision.target else { continue }
-        let name = "\(example.name), \(verdict.rawValue)"
-        guard
-          let path = interaction.settlingPath(
-            after: wanted, about: context, velocity: recorded.velocity)
-        else {
-          missing.append(name)
-          continue
+      let own = try Interaction(file: example.interaction.path)
+      guard own.judging == .release, try Self.firstRelease(of: example, own).decision != nil else {
+        continue
+      }
+      for (name, settle) in [("own", nil)] + Self.settles.map({ ($0, $1 as Settle?) }) {
+        var interaction = own
+        if let settle { (interaction.finish, interaction.cancel) = (settle, settle) }
+        let recorded = try Self.firstRelease(of: example, interaction)
+        for verdict in [ReleaseRule.Verdict.finish, .cancel, .nearest] {
+          try Self.addPath(
+            of: example, interaction, recorded, verdict,
+            named: "\(example.name), \(name), \(verdict)",
+            to: &groups, or: &missing)
         }
-        let samples = driven.samples.map { sample -> JSONText in
-          .list([.exact(sample.time - context.time), .exact(sample.fraction)])
-        }
-        groups.append(["name": .string(name), "path": path.json, "samples": .list(samples)])
       }
     }
-    // Their springs start at the fingers' velocity in points, which a page does not contain.
-    #expect(missing.allSatisfy { $0.hasPrefix("b6-drag-and-double") })
-    #expect(groups.count > 20)
+    // They scrub by time.
+    #expect(missing.allSatisfy { $0.hasPrefix("b6-drag-and-double") }, "\(missing)")
+    #expect(groups.count > 200)
     let folder = try TemporaryFolder()
     let plan = try folder.file("paths.json", JSONText.list(groups).text)
     let program = try Program(
