@@ -16,7 +16,7 @@ import Testing
     let text = ComponentsPage.text
     let start = try #require(text.firstRange(of: "<style>")).upperBound
     let end = try #require(text.firstRange(of: "</style>")).lowerBound
-    return text[start..<end].replacing(/:root\{[^}]*\}/, with: "")
+    return String(text[start..<end]).replacing(/:root\{[^}]*\}/, with: "")
   }
 
   @Test func `has colours and sizes of text and corners from one set`() throws {
@@ -43,5 +43,15 @@ import Testing
     for name in names[0] where !own.contains(name) {
       #expect(rules.contains("var(\(name))"), "\(name)")
     }
+  }
+
+  /// A number of each kind, as the page of components contains it.
+  @Test(arguments: [
+    "0.289\u{a0}s", "−3.8\u{a0}mm/s", "12.5\u{a0}%", "+0.230",
+    // A name is shown as it is.
+    "<bdi>of 3 s</bdi>",
+  ])
+  func `sets numbers with a minus sign, and on the line of their unit`(number: String) {
+    #expect(ComponentsPage.text.contains(number))
   }
 }

@@ -208,7 +208,8 @@ import PantographTuning
     // The lightest grey with enough contrast on white, and the next that has not.
     #expect(contrast("#767676", "#ffffff") >= 4.5 && contrast("#777777", "#ffffff") < 4.5)
     let text = Self.page(try TunedGestures(count: 20).tuned())
-    let blocks = try matches(#":root\{(?:color-scheme:[a-z ]+;)?(--paper[^}]*)\}"#, in: text)
+    // Forced colours are the reader's own.
+    let blocks = try matches(#":root\{(?:color-scheme:[a-z ]+;)?(--paper:#[^}]*)\}"#, in: text)
     #expect(blocks.count == 3 && blocks[0] == blocks[2] && blocks[0] != blocks[1])
     for block in blocks {
       let color = Dictionary(

@@ -67,7 +67,7 @@ package enum ComponentsPage {
       ", "
       Markup("code") { Markup(verbatim: "a command --with-an-option") }
       ", the name "
-      Markup.name("of a file.yml")
+      Markup.name("of 3 s")
       ", and numbers: \(NumberText.seconds(0.289)), \(NumberText.fixed(-3.8, 1, "mm/s")),"
       " \(NumberText.percent(0.125)), \(NumberText.signed(0.23))."
     }
@@ -129,16 +129,14 @@ package enum ComponentsPage {
       "A table with a highlighted row", [.word("quantity"), "value", .word("condition")], rows,
       taken: 1
     ).markup
-    Markup("div", ["id": "gesture-list"]) {
-      Markup.scrolled("A list with a chosen row") {
-        Markup("table") {
-          Markup("caption") { "A list with a chosen row" }
-          Markup("tbody") {
-            for number in 1...3 {
-              Markup("tr", ["aria-current": number == 2 ? "true" : nil]) {
-                Markup("th", ["scope": "row"]) { "\(number)" }
-                Markup("td") { NumberText.seconds(Double(number)) }
-              }
+    Markup.scrolled("A list with a chosen row") {
+      Markup("table") {
+        Markup("caption") { "A list with a chosen row" }
+        Markup("tbody") {
+          for number in 1...3 {
+            Markup("tr", ["aria-current": number == 2 ? "true" : nil]) {
+              Markup("th", ["scope": "row"]) { "\(number)" }
+              Markup("td") { NumberText.seconds(Double(number)) }
             }
           }
         }

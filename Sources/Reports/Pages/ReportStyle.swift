@@ -32,7 +32,7 @@ enum ReportStyle {
     details .scroll{max-height:24rem;overflow:auto}
     .chips{list-style:none;display:flex;flex-wrap:wrap;gap:var(--s1) var(--s4);margin:var(--s1) 0;padding:0;
     font-size:var(--small)}
-    .chips li{display:flex;align-items:center;gap:.4rem}
+    .chips li{display:flex;align-items:center;gap:.4rem;min-width:0;overflow-wrap:anywhere}
     .chips svg{width:1.1rem;height:1.1rem;flex:none}
     .hard{padding:0;margin:0;list-style:none;display:grid;gap:var(--s2);
     grid-template-columns:repeat(auto-fit,minmax(min(100%,23rem),1fr))}

@@ -37,8 +37,8 @@ struct SVGPlot {
   func markup(links: Markup, @MarkupBuilder _ layers: () -> Markup) -> Markup {
     Markup("svg", ["class": kinds, "viewBox": viewBox]) {
       Markup("g", ["role": "img", "aria-labelledby": "\(id)-title \(id)-text"]) {
-        Markup("title", ["id": "\(id)-title"]) { title }
-        Markup("desc", ["id": "\(id)-text"]) { description }
+        Markup("title", ["id": "\(id)-title"]) { Markup(verbatim: title) }
+        Markup("desc", ["id": "\(id)-text"]) { Markup(verbatim: description) }
         layers()
       }
       Markup("g", ["aria-hidden": "true"]) { links }
@@ -64,8 +64,8 @@ struct SVGPlot {
         "aria-labelledby": "\(id)-title \(id)-text",
       ], data: data
     ) {
-      Markup("title", ["id": "\(id)-title"]) { title }
-      Markup("desc", ["id": "\(id)-text"]) { description }
+      Markup("title", ["id": "\(id)-title"]) { Markup(verbatim: title) }
+      Markup("desc", ["id": "\(id)-text"]) { Markup(verbatim: description) }
       layers()
     }
   }
@@ -98,7 +98,7 @@ struct SVGPlot {
         "height": plotted(y.upperBound - y.lowerBound),
       ], data: data
     ) {
-      if let hint { Markup("title") { hint } }
+      if let hint { Markup("title") { Markup(verbatim: hint) } }
     }
   }
 
@@ -106,7 +106,7 @@ struct SVGPlot {
     _ kind: String, _ x: Double, _ y: Double, _ radius: Double, hint: String? = nil
   ) -> Markup {
     Markup("circle", ["class": kind, "cx": plotted(x), "cy": plotted(y), "r": plotted(radius)]) {
-      if let hint { Markup("title") { hint } }
+      if let hint { Markup("title") { Markup(verbatim: hint) } }
     }
   }
 
@@ -186,7 +186,7 @@ struct SVGPlot {
   static func text(
     _ text: String, _ x: Double, _ y: Double, _ kind: String? = nil
   ) -> Markup {
-    Markup("text", ["class": kind, "x": plotted(x), "y": plotted(y)]) { text }
+    Markup("text", ["class": kind, "x": plotted(x), "y": plotted(y)]) { Markup(verbatim: text) }
   }
 
   /// Returns a text centred at a position, but within the sides of the plot.

@@ -91,7 +91,7 @@ package struct TrajectoryPicture: TrajectorySink {
     var demands: [(value: Double, words: String)] = []
     for condition in interaction.rule.clauses.flatMap(\.conditions)
     where quantities.contains(condition.quantity) && condition.threshold != 0 {
-      let words = Wording.demand(condition, condition.threshold.asWritten)
+      let words = Wording.demand(condition, NumberText.exact(condition.threshold))
       let name = Wording.name(of: condition.quantity)
       let value = condition.threshold * scale(condition.unit)
       guard !demands.contains(where: { $0.value == value }) else { continue }

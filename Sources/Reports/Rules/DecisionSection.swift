@@ -139,7 +139,7 @@ struct DecisionSection {
       }
     }
     for condition in rule.clauses.flatMap(\.conditions) {
-      let words = Wording.demand(condition, condition.threshold.asWritten)
+      let words = Wording.demand(condition, NumberText.exact(condition.threshold))
       switch condition.quantity {
       case .fraction: add(condition.threshold, words, &levels.fraction)
       case .velocity, .speed:

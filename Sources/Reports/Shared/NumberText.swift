@@ -2,8 +2,8 @@ import PantographQuantities
 
 /// Numbers as people read them: the one place that decides on signs, decimals and units in texts and pages.
 ///
-/// Data for programs has the hyphen of `String(fixed:decimals:)` instead, and values of a file stay as they are written
-/// in it.
+/// Data for programs has the hyphen of `String(fixed:decimals:)` instead, and so has a description of a file, whose
+/// numbers are as they are written in it.
 enum NumberText {
   /// Returns a number with this many decimals and a minus sign if it is negative, and its unit if it has one.
   static func fixed(_ number: Double, _ decimals: Int, _ unit: String = "") -> String {
@@ -34,6 +34,12 @@ enum NumberText {
   private static let units: Set<Substring> = [
     "%", "/event", "/s", "/s³", "Hz", "mm", "mm/event", "mm/s", "ms", "px", "s",
   ]
+
+  /// Returns a number with all its decimals, and none if it is whole.
+  static func exact(_ number: Double) -> String {
+    let text = number.asWritten
+    return text.hasPrefix("-") ? "−" + text.dropFirst() : text
+  }
 
   /// Returns a text in which no number is on another line than its unit.
   static func unbroken(_ text: String) -> String {

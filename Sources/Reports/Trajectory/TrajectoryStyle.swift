@@ -10,7 +10,7 @@ enum TrajectoryStyle {
     .side .scroll{margin:0}
     #gesture-list .scroll{max-height:22rem;overflow:auto}
     .live #gesture-list tbody tr{cursor:pointer}
-    #gesture-list tr[aria-current] :is(th,td){background:var(--heat0)}
+    tr[aria-current] :is(th,td){background:var(--heat0)}
     #gesture-list thead th{position:sticky;top:0;z-index:1}
     .thumb{width:3.2rem;height:2rem}.thumb .track{stroke:var(--ink);stroke-width:1.25}.thumb .lifted{fill:var(--ink)}
     .filters{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center}

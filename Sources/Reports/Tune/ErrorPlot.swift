@@ -69,7 +69,7 @@ struct ErrorPlot {
   /// Returns the values at both ends and at the mark, as far as there is room.
   private func caption(_ window: ClosedRange<Double>, at mark: Int, _ columns: Int) -> String {
     let (left, right) = (Wording.number(window.lowerBound), Wording.number(window.upperBound))
-    let middle = threshold.asWritten + unit
+    let middle = NumberText.exact(threshold) + unit
     let space = left.count + 1...max(left.count + 1, columns - right.count - middle.count - 1)
     let start = min(max(mark - middle.count / 2, space.lowerBound), space.upperBound)
     let first = left + String(repeating: " ", count: start - left.count) + middle

@@ -92,6 +92,6 @@ extension TuningResult.Threshold {
 
   /// Returns what the condition demands: `above 0.4`.
   func demand(_ threshold: Double) -> String {
-    Wording.demand(before, threshold.asWritten)
+    Wording.demand(before, NumberText.exact(threshold))
   }
 }

@@ -118,7 +118,8 @@ package struct TunePage {
       [.word("setting"), "now", "tuned", "tried within"],
       zip(words.search.settings, best.values).map { setting, value in
         [
-          setting.name, setting.start.asWritten, value.asWritten, TuneReport.range(setting.bounds),
+          setting.name, NumberText.exact(setting.start), NumberText.exact(value),
+          TuneReport.range(setting.bounds),
         ]
       }
     ).markup
@@ -138,7 +139,8 @@ package struct TunePage {
         let interval = threshold.interval.map { TuneReport.range($0) + unit } ?? ""
         return [
           threshold.name, threshold.before.comparison.phrase,
-          threshold.before.threshold.asWritten + unit, threshold.after.asWritten + unit,
+          NumberText.exact(threshold.before.threshold) + unit,
+          NumberText.exact(threshold.after) + unit,
           TuneReport.range(threshold.range) + unit,
         ] + (result.resamples > 0 ? [interval] : [])
       }

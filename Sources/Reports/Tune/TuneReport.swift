@@ -140,8 +140,8 @@ package struct TuneReport {
     guard let best = search.advice else { return [] }
     let rows = zip(search.settings, best.values).map { setting, value in
       [
-        setting.name, setting.start.asWritten, value.asWritten,
-        "\(setting.bounds.lowerBound.asWritten) … \(setting.bounds.upperBound.asWritten)",
+        setting.name, NumberText.exact(setting.start), NumberText.exact(value),
+        "\(NumberText.exact(setting.bounds.lowerBound)) … \(NumberText.exact(setting.bounds.upperBound))",
       ]
     }
     return table([["setting", "now", "tuned", "tried within"]] + rows) + [
@@ -162,8 +162,8 @@ package struct TuneReport {
       let unit = Wording.unit(of: threshold.before)
       return [
         threshold.name, "\(threshold.before.comparison.phrase)",
-        threshold.before.threshold.asWritten,
-        style.paint(threshold.after.asWritten + unit, .threshold),
+        NumberText.exact(threshold.before.threshold),
+        style.paint(NumberText.exact(threshold.after) + unit, .threshold),
         Self.range(threshold.range), threshold.interval.map(Self.range) ?? "",
       ]
     }

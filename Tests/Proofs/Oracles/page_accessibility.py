@@ -71,8 +71,11 @@ NUMBERS = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
   while (walker.nextNode()) {
     const text = walker.currentNode.data;
-    if (walker.currentNode.parentElement.closest('script, code, pre, bdi, output, h1, header')) continue;
-    const wrong = /(^|[\\s(])-[0-9.]+|[0-9] (s|mm|mm\\/s|%|\\/s)(?![\\w\\/])/.exec(text);
+    const parent = walker.currentNode.parentElement;
+    if (parent.closest('script, code, pre, bdi, output, h1, header')) continue;
+    const apart = /[0-9] (s|mm|mm\\/s|%|\\/s)(?![\\w\\/])/.exec(text), wrong = /(^|[\\s(])-[0-9.]+/.exec(text);
+    // Text of drawings has one line.
+    if (apart && !parent.closest('svg')) found.push(apart[0]);
     if (wrong) found.push(wrong[0]);
   }
   return [...new Set(found)];
@@ -91,6 +94,7 @@ def check(browser, name, address, shots):
     # The pages' policy allows no other script.
     context = browser.new_context(bypass_csp=True)
     page = context.new_page()
+    page.on("pageerror", lambda error: problems.append(f"{name}: {error}"))
     page.goto(address)
     page.evaluate(OPEN)
     page.evaluate(AXE.read_text())

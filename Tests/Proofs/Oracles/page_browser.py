@@ -562,9 +562,11 @@ def check_playing(name, page, instants):
 
 
 def check_text(name, page, figures):
-    snapshot = page.locator("body").aria_snapshot()
+    # No-break spaces keep units beside their numbers.
+    snapshot = page.locator("body").aria_snapshot().replace("\u00a0", " ")
     tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     words = " ".join(str(node.get("name", {}).get("value", "")) for node in tree if not node["ignored"])
+    words = words.replace("\u00a0", " ")
     for figure in figures:
         if figure not in snapshot or figure not in words:
             problems.append(f"{name}: {figure} is not told")
