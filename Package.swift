@@ -116,7 +116,8 @@ let package = Package(
       files: [
         "numbers", "svg", "runs", "scale", "layers", "values", "fingers", "plots", "overview",
         "hover", "pin", "gestures", "address", "matrix", "legend", "player",
-      ].map { "Player/\($0).js" }),
+      ].map { "Player/\($0).js" }
+        + ["liveTrack", "liveSurface", "livePlots", "liveHistory", "live"].map { "Live/\($0).js" }),
     module(
       "Cases",
       [

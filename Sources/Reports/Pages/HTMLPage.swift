@@ -97,7 +97,7 @@ struct HTMLPage: Sendable {
   }
 
   /// The style sheet, with sizes relative to the reader's font size; from 46rem on, two figures are side by side.
-  private static let sheet: StaticString = """
+  static let sheet: StaticString = """
     *{box-sizing:border-box}
     html{scroll-behavior:smooth;-webkit-text-size-adjust:100%}
     @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}

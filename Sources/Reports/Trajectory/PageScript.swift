@@ -19,11 +19,14 @@ enum PageScript {
   /// The script: the modules in one scope of their own, without their imports and exports.
   ///
   /// Their top-level names differ, so that nothing else has to change.
-  static let source: String = {
+  static let source = script(of: modules)
+
+  /// Joins modules, each after those that it imports.
+  static func script(of modules: [[UInt8]]) -> String {
     let lines = modules.flatMap { String(decoding: $0, as: UTF8.self).split(separator: "\n") }
     let body = lines.filter { !$0.hasPrefix("import ") }
       .map { $0.hasPrefix("export ") ? $0.dropFirst(7) : $0 }
     // The section is for readers of XML, who would take < and & for markup.
     return "//<![CDATA[\n\"use strict\";\n{\n\(body.joined(separator: "\n"))\n}\n//]]>\n"
-  }()
+  }
 }
