@@ -45,7 +45,8 @@ final class PageNotes: LiveFollower {
 
   func flush() {
     for number in keeper.takeKept() { report.offer(number, at: KeptRecordings.path(of: number)) }
-    if watch?.hasChanged(at: EventLoop.now) == true { report.writeChange() }
+    let now = EventLoop.now
+    if watch?.hasChanged(at: now) == true { report.writeChange(at: now) }
     guard !report.bytes.isEmpty else { return }
     server.publish(report.bytes.span)
     report.bytes.removeAll(keepingCapacity: true)

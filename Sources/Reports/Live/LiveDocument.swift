@@ -197,8 +197,8 @@ package struct LiveDocument: Sendable {
           Markup("caption") { "Gestures, the newest first" }
           Markup("thead") {
             Markup("tr") {
-              for head in ["number", "outcome", "margin", "again", "recording", "why", "released"] {
-                let isWord = ["outcome", "why"].contains(head)
+              for head in ["number", "outcome", "actions", "margin", "why", "released"] {
+                let isWord = ["outcome", "actions", "why"].contains(head)
                 Markup("th", ["scope": "col", "class": isWord ? "word" : nil]) { head }
               }
             }
@@ -240,10 +240,10 @@ package struct LiveDocument: Sendable {
     .again[disabled]{color:var(--faint);cursor:default}
     #decision{font-size:1.2rem;font-weight:600;overflow-wrap:anywhere}
     #decision[data-outcome=finish]{color:var(--finish)}#decision[data-outcome=other]{color:var(--stay)}
-    #history td.word:nth-child(6){white-space:normal;min-width:12rem}
+    #history td.word:nth-child(5){white-space:normal;min-width:12rem}
     @media (max-width:30rem){#history :is(th,td){padding:.35rem .4rem}}
     #history tr[aria-current] :is(th,td){background:var(--heat0)}
-    #history td a{display:inline-block;padding:.15rem 0}
+    #history td a{display:inline-block;padding:.3rem .2rem}
     pre{background:var(--card);border-radius:.6rem;padding:.8rem 1rem;overflow-x:auto;font-size:.85rem}
     noscript p{border:2px solid var(--wrong);border-radius:.6rem;padding:.75rem 1rem}
     @media (max-width:63.99rem){.side .tiles{order:0}}

@@ -1,6 +1,6 @@
 import PantographGestures
 package import PantographInteractions
-import PantographQuantities
+package import PantographQuantities
 package import PantographTouches
 package import PantographTrajectories
 
@@ -40,8 +40,10 @@ package struct LiveNotes: StreamReport {
     write(["note": .string("kept"), "number": .integer(number), "file": .string(path)])
   }
 
-  /// Writes that the user's page has changed, upon which it is loaded again.
-  package mutating func writeChange() { write(["note": .string("changed")]) }
+  /// Writes that the user's page has changed, upon which it is loaded again; the time makes the note unique.
+  package mutating func writeChange(at time: Timestamp) {
+    write(["note": .string("changed"), "at": .integer(Int(time.microseconds))])
+  }
 
   /// Ignores a sample.
   package mutating func receive(_ sample: Sample) throws(Never) {}

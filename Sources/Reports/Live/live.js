@@ -4,7 +4,7 @@ import { textOf } from "./numbers.js";
 import { layerOf } from "./layers.js";
 import { lastIndex, trackOf } from "./liveTrack.js";
 import { surfaceOf } from "./liveSurface.js";
-import { runningPlotOf, windowUpTo } from "./livePlots.js";
+import { runningPlotOf } from "./livePlots.js";
 import { historyOf } from "./liveHistory.js";
 
 const element = id => document.getElementById(id);
@@ -45,7 +45,7 @@ function draw() {
     showNumbers(sample);
   }
   surface.show(source.touches, time);
-  for (const channel in plots) plots[channel].draw(source, windowUpTo(time), levels[channel]);
+  for (const channel in plots) plots[channel].draw(source, time, levels[channel]);
   live.dataset.time = time;
   if (look === null) return;
   slider.value = time;

@@ -22,18 +22,21 @@ export function historyOf(table, decision, track, token, onReplay) {
     const row = body.insertRow(0), gesture = { number: note.number, row, from: note.began * 1e6 - 200_000 };
     cell(row, note.number);
     cell(row, note.outcome, "word");
-    cell(row, note.margin ?? "");
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = "Replay";
     button.setAttribute("aria-label", `Replay gesture ${note.number}`);
     button.addEventListener("click", () => onReplay(gesture));
-    cell(row, "").append(button);
-    cell(row, "", "keep");
+    cell(row, "", "word").append(button);
+    cell(row, note.margin ?? "");
     cell(row, note.reason, "word");
     cell(row, `${textOf(note.time, 3)} s`);
     gestures.unshift(gesture);
-    if (gestures.length > mostGestures) gestures.pop().row.remove();
+    if (gestures.length > mostGestures) {
+      const { row: oldest } = gestures.pop();
+      URL.revokeObjectURL(oldest.querySelector("a")?.href);
+      oldest.remove();
+    }
     decision.dataset.outcome = note.outcome === "finish" ? "finish" : "other";
     decision.textContent = note.reason === "" ? note.outcome : `${note.outcome}: ${note.reason}`;
   }
@@ -53,8 +56,8 @@ export function historyOf(table, decision, track, token, onReplay) {
       else settle(note.began * 1e6);
       add(note);
     },
-    /** Offers the recording of a gesture. */
-    offer({ number, file }) {
+    /** Offers the recording of a gesture, which the page keeps: the program may end. */
+    async offer({ number, file }) {
       const gesture = gestures.find(gesture => gesture.number === number);
       if (!gesture) return;
       const link = document.createElement("a");
@@ -62,7 +65,15 @@ export function historyOf(table, decision, track, token, onReplay) {
       link.download = file.slice(file.lastIndexOf("/") + 1);
       link.textContent = "Keep";
       link.setAttribute("aria-label", `Keep gesture ${number} as a recording`);
-      gesture.row.querySelector(".keep").replaceChildren(link);
+      try {
+        const answer = await fetch(link.href);
+        if (!answer.ok) return;
+        link.href = URL.createObjectURL(await answer.blob());
+      } catch {
+        // The program has ended before.
+        return;
+      }
+      gesture.row.cells[2].append(" ", link);
     },
     /** Returns what is known of a gesture. */
     part(gesture) { return gesture.part ?? track.part(gesture.from, track.end); },

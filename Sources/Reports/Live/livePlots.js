@@ -6,12 +6,12 @@ import { ticksOf } from "./scale.js";
 import { inSpan } from "./liveTrack.js";
 
 /** 6 s, as the captions say. */
-export const shownTime = 6e6;
+const shownTime = 6e6;
 const sides = { left: 46, right: 408 };
 const eventWords = { began: "begins", handoff: "handoff", cancelled: "cut off", completed: "rest" };
 
 /** Returns where the times from `shownTime` before an instant lie in a plot. */
-export function windowUpTo(end) {
+function windowUpTo(end) {
   const to = Math.max(end, shownTime), from = to - shownTime;
   return { from, to, ...sides, x: time => sides.left + (time - from) / shownTime * (sides.right - sides.left) };
 }
@@ -69,8 +69,9 @@ export function runningPlotOf(svg, channel, [least, most]) {
   }
 
   return {
-    /** Draws the samples and events of a source in a window, and the levels of thresholds. */
-    draw(source, view, levels) {
+    /** Draws the samples and events of a source up to a time, and the levels of thresholds. */
+    draw(source, end, levels) {
+      const view = windowUpTo(end);
       const samples = inSpan(source.samples, view.from, view.to);
       let low = least, high = most;
       for (const value of [...samples.map(sample => sample[channel]), ...levels.map(([value]) => value)]) {
@@ -89,9 +90,13 @@ export function runningPlotOf(svg, channel, [least, most]) {
       drawGround(group("ground"), view, top, bottom, phaseSpans(samples), marks);
       if (isWorded) drawWords(group("words"), view, top - 5, marks);
       drawTicks(group("ticks"), view, bottom);
-      // The last sample before the window is at its edge.
-      curve.setAttribute("d", outline(samples.map(sample => [
-        Math.max(view.x(sample.time), sides.left), y(sample[channel])])));
+      // While nothing moves, a sample holds until the next, or until now.
+      const points = samples.flatMap((sample, at) => {
+        const isStill = sample.phase === "idle" || sample.phase === "rest";
+        const times = isStill ? [sample.time, samples[at + 1]?.time ?? end] : [sample.time];
+        return times.map(time => [Math.max(view.x(time), sides.left), y(sample[channel])]);
+      });
+      curve.setAttribute("d", outline(points));
     },
   };
 }

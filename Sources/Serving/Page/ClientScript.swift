@@ -67,9 +67,16 @@ enum ClientScript {
         notify("sample", known.sample);
       };
 
+      // A page of this server is loaded again when it has changed; once, though a new page may get the same note.
+      const reload = ({ at }) => {
+        if (location.origin !== source.origin || sessionStorage.pantographChange === String(at)) return;
+        sessionStorage.pantographChange = at;
+        location.reload();
+      };
+
       const receive = message => {
         const line = JSON.parse(message.data);
-        if (line.note === "changed") location.reload();
+        if (line.note === "changed") return reload(line);
         if ("note" in line) return notify("note", line);
         notify("line", line);
         if (!("phase" in line)) return notify("event", line);
