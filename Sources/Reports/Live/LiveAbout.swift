@@ -31,6 +31,8 @@ package struct LiveAbout: Sendable {
       "name": .string(name), "gesture": .string(Wording.name(of: interaction.gesture)),
       "rate": .number(interaction.rate, decimals: 3), "columns": .list(columns),
       "layer": scene.json, "roles": scene.json(rolesOf: 0),
+      // Others are known after the first gesture.
+      "levels": LiveNotes.levels(of: DecisionSection(interaction)),
       "surface": surface.map { .list([.number($0.size.x), .number($0.size.y)]) } ?? .null,
     ]
   }

@@ -9,7 +9,7 @@ package import PantographTrajectories
 ///     {"note":"source","surface":[104.000000,64.000000]}
 ///     {"note":"fingers","time":0.012000,"fingers":[[1,52.100,30.250]]}
 ///     {"note":"gesture","number":1,"began":0.031000,"time":0.310000,"outcome":"finish","margin":"0.23","reason":"…"}
-///     {"note":"levels","fraction":[[0.500000,"above 0.50"]],"velocity":[]}
+///     {"note":"levels","levels":{"fraction":[[0.500000,"above 0.50"]],"velocity":[]}}
 package struct LiveNotes: StreamReport {
   /// The bytes that were written and not yet removed.
   package var bytes: [UInt8] = []
@@ -17,16 +17,12 @@ package struct LiveNotes: StreamReport {
   package private(set) var gestureCount = 0
 
   private let interaction: Interaction
-  private var writtenLevels = ""
   private var hasContacts = false
   /// When the newest gesture began.
   private var began = Timestamp(microseconds: 0)
 
-  /// Makes a report that starts with the thresholds that need no gesture to be drawn.
-  package init(_ interaction: Interaction) {
-    self.interaction = interaction
-    writeLevels(of: DecisionSection(interaction))
-  }
+  /// Makes a report on an interaction.
+  package init(_ interaction: Interaction) { self.interaction = interaction }
 
   /// Writes the size of the surface of a source, whose time starts at 0.
   package mutating func begin(on surface: Surface) {
@@ -48,7 +44,7 @@ package struct LiveNotes: StreamReport {
   /// Ignores a sample.
   package mutating func receive(_ sample: Sample) throws(Never) {}
 
-  /// Writes the outcome of a gesture, and the thresholds if they have changed.
+  /// Writes the outcome of a gesture, and where the thresholds were.
   package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
     case .began: (gestureCount, began) = (gestureCount + 1, event.time)
@@ -57,7 +53,7 @@ package struct LiveNotes: StreamReport {
       var section = DecisionSection(interaction)
       // A threshold in millimetres per second has a place in the plot once the distance is known.
       section.receive(event)
-      writeLevels(of: section)
+      write(["note": .string("levels"), "levels": Self.levels(of: section)])
     case .decided(let decision):
       let reason = decision.judgement.map(Wording.reason(of:)) ?? Wording.cutOff
       var margin: String?
@@ -102,16 +98,12 @@ package struct LiveNotes: StreamReport {
     ])
   }
 
-  private mutating func writeLevels(of section: DecisionSection) {
+  /// The thresholds of a rule that are levels of the fraction or the velocity, as far as they are known.
+  static func levels(of section: DecisionSection) -> JSONText {
     func list(_ levels: [ChannelPlot.Level]) -> JSONText {
       .list(levels.map { .list([.number($0.value), .string($0.words)]) })
     }
-    let line: JSONText = [
-      "note": .string("levels"), "fraction": list(section.levels.fraction),
-      "velocity": list(section.levels.velocity),
-    ]
-    guard line.text != writtenLevels else { return }
-    writtenLevels = line.text
-    write(line)
+    let levels = section.levels
+    return ["fraction": list(levels.fraction), "velocity": list(levels.velocity)]
   }
 }

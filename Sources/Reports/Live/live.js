@@ -21,8 +21,7 @@ const plots = {
   velocity: runningPlotOf(document.querySelectorAll("svg.running")[1], "velocity", [-1, 1]),
 };
 const history = historyOf(element("history"), element("decision"), track, pageToken, replay);
-const levels = { fraction: [], velocity: [] };
-let layer = null, columns = [], cells = new Map();
+let levels = null, layer = null, columns = [], cells = new Map();
 /** What is shown: `null` follows the stream; otherwise a part of it at a time, which runs if it has begun. */
 let look = null;
 let isScheduled = false;
@@ -45,7 +44,7 @@ function draw() {
     showNumbers(sample);
   }
   surface.show(source.touches, time);
-  for (const channel in plots) plots[channel].draw(source, time, levels[channel]);
+  for (const channel in plots) plots[channel].draw(source, time, levels?.[channel] ?? []);
   live.dataset.time = time;
   if (look === null) return;
   slider.value = time;
@@ -143,6 +142,8 @@ function showAbout(about) {
   write(element("name"), about.name ?? "Live");
   write(element("gesture"), about.gesture ? `${about.gesture}, ${about.rate} samples per second` : "");
   columns = about.columns ?? [];
+  // After a lost connection, more is known already.
+  levels ??= about.levels;
   layer = about.layer ? layerOf({ roles: about.roles }, 0, about.layer) : null;
   if (about.surface) surface.resize(about.surface);
   cells = new Map();
@@ -173,7 +174,7 @@ const takers = {
     againButton.disabled = false;
   },
   kept: history.offer,
-  levels: ({ fraction, velocity }) => Object.assign(levels, { fraction, velocity }),
+  levels: note => { levels = note.levels; },
 };
 
 function takeNote(note) {
