@@ -22,6 +22,14 @@ package final class LiveServer: Sendable {
     package var origins: [String] = []
     /// An HTML page that replaces the built-in one.
     package var page: [UInt8]?
+    /// The built-in page.
+    package var builtIn = BuiltInPage.empty
+    /// Returns the file at a path that nothing else has; `nil` if there is none.
+    ///
+    /// It is called on the thread of the server.
+    package var file: (@Sendable (_ path: String) -> ServedFile?)?
+    /// Whether the files are the user's site, which starts at a path that contains the token.
+    package var hasSite = false
     /// Takes a recording that a browser sends, on a thread of its own; `nil` if none are accepted.
     package var receive: (@Sendable (_ recording: [UInt8]) -> RecordingReceipt)?
     /// The seconds after which a client that reads nothing, although there is data for it, is disconnected.
@@ -87,7 +95,8 @@ package final class LiveServer: Sendable {
     self.state = state
     let router = RequestRouter(
       endpoint: endpoint, token: token, origins: settings.origins,
-      takesRecordings: settings.receive != nil)
+      takesRecordings: settings.receive != nil, hasFiles: settings.file != nil,
+      hasSite: settings.hasSite)
     let limits = ServerLimits(
       sendTimeout: Int64(settings.sendTimeout * 1_000_000),
       requestTimeout: Int64(settings.requestTimeout * 1_000_000),
@@ -97,8 +106,8 @@ package final class LiveServer: Sendable {
       try ServerThread(
         &socket, state, router, limits,
         ServedContent(
-          page: settings.page, opening: StreamCursor.opening(about: about),
-          receive: settings.receive)))
+          page: settings.page, builtIn: settings.builtIn, file: settings.file,
+          opening: StreamCursor.opening(about: about), receive: settings.receive)))
   }
 
   deinit {

@@ -27,7 +27,8 @@ extension ServingError: CustomStringConvertible {
     case .unusableOrigin(let origin):
       "\(origin): invalid origin; expected a scheme and a host, such as http://localhost:3000"
     case .taken(let endpoint):
-      "\(endpoint): in use by another program; choose another port, or 0 for any free one"
+      "\(endpoint): in use by \(PortUser.name(of: endpoint.port) ?? "another program"); choose another port with"
+        + " --listen, or 0 for any free one"
     case .refused(let endpoint, EADDRNOTAVAIL):
       "\(endpoint): not an address of this machine; use 127.0.0.1 for this machine only, or 0.0.0.0 for"
         + " all its addresses"

@@ -20,22 +20,21 @@ import Testing
       try #require(OtherProgram.python), ["-c", script, String(address)])
   }
 
-  /// The first server uses the default port, unless it is in use; the second one reports that.
-  @Test(.enabled(if: hasWeb)) func `reports that the default port is in use`() throws {
-    let words = ["live", Self.flick, "--serve", "--format", "none"]
-    let (first, second) = try (
-      RunningProgram(Program.pantograph, words),
-      RunningProgram(Program.pantograph, words)
-    )
-    for live in [first, second] { try live.wait { $0.complaints.contains("open http://") } }
-    let taken = "port 8137 is in use; open http://127.0.0.1:"
-    #expect([first, second].contains { $0.complaints.contains(taken) })
-    for live in [first, second] {
-      #expect(
-        live.complaints.contains(taken) != live.complaints.contains("open http://127.0.0.1:8137/"))
-      live.signal(SIGTERM)
-      _ = live.wait()
-    }
+  /// An address that is kept works after a new start, so another port is never taken silently.
+  @Test(.enabled(if: hasWeb)) func `names the program that has the port`() throws {
+    let words = ["live", Self.flick, "--serve", "--format", "none", "--listen"]
+    let first = try RunningProgram(Program.pantograph, words + ["0"])
+    try first.wait { $0.complaints.contains("open http://") }
+    let port = try #require(
+      first.complaints.split(separator: "127.0.0.1:").last?.split(separator: "/").first)
+    let second = try Program(Program.pantograph, words + [String(port)])
+    #expect(second.status == 2)
+    let sentence =
+      "pantograph live: 127.0.0.1:\(port): in use by pantograph (process \(first.identifier));"
+      + " choose another port with --listen, or 0 for any free one\n"
+    #expect(second.complaints == sentence)
+    first.signal(SIGTERM)
+    _ = first.wait()
   }
 
   @Test(.enabled(if: hasWeb && OtherProgram.python != nil, OtherProgram.absence("python3")))

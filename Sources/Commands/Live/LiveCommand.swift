@@ -91,7 +91,8 @@ enum LiveCommand {
     let socket = try arguments.value("--socket").map(StreamSocket.init(at:))
     let name = source?.name ?? "browser"
     let title = name.isEmpty ? "nameless device" : name
-    let web = try LivePage(arguments, for: interaction, named: title, recordingsTo: receiver)
+    let web = try LivePage(
+      arguments, for: interaction, named: title, on: source?.surface, recordingsTo: receiver)
 
     var readers: [any LiveReader] = []
     var followers = LiveFollowers(all: [])
@@ -100,6 +101,8 @@ enum LiveCommand {
     if let socket { readers.append(socket) }
     if let web {
       readers.append(web)
+      // Its notes come first, since the server closes after the trajectory's last line.
+      followers.all.append(web.notes)
       web.announce()
     }
     if !readers.isEmpty { followers.all.append(ReportFollower(NDJSONReport(interaction), readers)) }

@@ -1,12 +1,16 @@
 import PantographCLinux
 import PantographQuantities
 import PantographReports
+import PantographTouches
 import PantographTrajectories
 
 /// A receiver of a trajectory as it is computed.
 protocol LiveFollower: AnyObject {
+  /// Prepares for the trajectory of a source.
+  func begin(_ source: any LiveSource)
   func receive(_ sample: Sample)
   func receive(_ event: TrajectoryEvent)
+  func receive(_ frame: TouchFrame)
   /// The time by which it must be flushed, unless it waits for descriptors.
   var due: Timestamp? { get }
   /// Passes on the received data without blocking.
@@ -15,6 +19,11 @@ protocol LiveFollower: AnyObject {
   func watch(_ polled: inout [pollfd])
   /// Passes on the remaining data; for the argument see ``LiveReader/finish(_:)``.
   func finish(_ waits: (Int32) -> Bool) throws
+}
+
+extension LiveFollower {
+  func begin(_ source: any LiveSource) {}
+  func receive(_ frame: TouchFrame) {}
 }
 
 /// A growing report and its readers.
@@ -115,6 +124,14 @@ struct LiveFollowers: TrajectorySink {
 
   func receive(_ event: TrajectoryEvent) throws(Never) {
     for follower in all { follower.receive(event) }
+  }
+
+  func receive(_ frame: TouchFrame) throws(Never) {
+    for follower in all { follower.receive(frame) }
+  }
+
+  func begin(_ source: any LiveSource) {
+    for follower in all { follower.begin(source) }
   }
 
   func flush() throws {

@@ -21,6 +21,7 @@ struct LiveLoop {
 
   /// Reads a source until it ends or the user requests the end.
   mutating func run(_ source: any LiveSource) throws -> End {
+    followers.begin(source)
     var run = LiveRun(source, driving: interaction, at: EventLoop.now)
     var end = End.over
     while !run.isOver {

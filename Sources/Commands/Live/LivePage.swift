@@ -2,13 +2,16 @@ import PantographCLinux
 import PantographInteractions
 import PantographReports
 import PantographServing
+import PantographTouches
 
 /// The web server of `live`: a page for browsers, and a stream for programs.
 final class LivePage: LiveReader {
   static let options: [Command.Option] = [
     .init("--serve", help: "serve a live page to browsers and print its address"),
     WebServerOptions.listen,
-    .init("--page", value: .file(), help: "serve this HTML page instead of the built-in one"),
+    .init(
+      "--page", value: .file("PATH"),
+      help: "serve this HTML page, or the index.html of this folder, instead of the built-in one"),
     WebServerOptions.token,
     .init(
       "--allow-origin", value: "ORIGIN",
@@ -19,6 +22,8 @@ final class LivePage: LiveReader {
   private let server: LiveServer
   private let options: WebServerOptions
   private let takesRecordings: Bool
+  /// What the page shows beside the trajectory.
+  let notes: PageNotes
 
   /// Throws if an option requires `--serve`.
   static func check(_ arguments: Arguments) throws(CommandError) {
@@ -32,23 +37,47 @@ final class LivePage: LiveReader {
   ///
   /// - Parameters:
   ///   - name: the title of the page.
+  ///   - surface: the surface of the device, if it is known.
   ///   - receiver: what takes the recordings of browsers, if they may send some.
   init?(
     _ arguments: Arguments, for interaction: Interaction, named name: String,
-    recordingsTo receiver: RecordingReceiver?
+    on surface: Surface?, recordingsTo receiver: RecordingReceiver?
   ) throws {
     guard arguments.has("--serve") else { return nil }
     var options = try WebServerOptions(arguments, of: "live")
     options.settings.origins = CommonOptions.words(arguments.value("--allow-origin")) ?? []
-    // 16 MiB: a page with embedded pictures takes a few megabytes at most.
-    options.settings.page = try arguments.value("--page").map {
-      try InputFile($0).readAll(limit: 16 << 20)
-    }
+    let kept = KeptRecordings()
+    let folder = try Self.readPage(arguments.value("--page"), into: &options.settings)
+    options.settings.hasSite = folder != nil
+    options.settings.file = { path in kept.file(at: path) ?? folder?.file(at: path) }
+    options.settings.builtIn = BuiltInPage(
+      document: Array(LiveDocument(interaction).text.utf8), script: Array(LiveDocument.script.utf8),
+      style: Array(LiveDocument.style.utf8))
     if let receiver { options.settings.receive = { receiver.receive($0) } }
-    server = try options.start(
-      about: Array(LiveAbout(interaction, named: name).json.text.utf8), for: "live")
+    let server = try options.start(
+      about: Array(LiveAbout(interaction, named: name, on: surface).json.text.utf8), for: "live")
+    self.server = server
+    let watch = try folder.map { try FolderWatch($0.path) }
+    notes = PageNotes(interaction, GestureKeeper(kept), watching: watch, server)
     takesRecordings = receiver != nil
     self.options = options
+  }
+
+  /// Reads the user's page, or returns the folder that contains it.
+  private static func readPage(
+    _ path: String?, into settings: inout LiveServer.Settings
+  ) throws -> PageFolder? {
+    guard let path else { return nil }
+    guard InputFile.isFolder(path) else {
+      // 16 MiB: a page with embedded pictures takes a few megabytes at most.
+      settings.page = try InputFile(path).readAll(limit: 16 << 20)
+      return nil
+    }
+    let folder = PageFolder(path)
+    guard folder.file(at: "/") != nil else {
+      throw CommandError("pantograph live: --page \(path): it contains no index.html")
+    }
+    return folder
   }
 
   /// The address to open, and a warning if it is reachable from the network.

@@ -1,5 +1,5 @@
 package import PantographCases
-import PantographEvdev
+package import PantographEvdev
 package import PantographQuantities
 package import PantographTouches
 import PantographTraces
@@ -10,6 +10,8 @@ import PantographTraces
 package protocol LiveSource: AnyObject {
   /// The displayed name.
   var name: String { get }
+  /// The device's description of itself.
+  var device: DeviceDescription { get }
   /// The surface of the device.
   var surface: Surface { get }
   /// The time of its first event, on its own clock, once there is one.
@@ -25,6 +27,8 @@ package protocol LiveSource: AnyObject {
   func play(at now: Timestamp)
   /// Returns the next frame that has arrived by now.
   func nextFrame(at now: Timestamp) throws -> TouchFrame?
+  /// Returns the events of the frames since the last call.
+  func takeEvents() -> [InputEvent]
   /// Returns the time, on its own clock, up to which all frames are known.
   func known(at now: Timestamp) -> Timestamp
   /// Returns the machine time at which all frames up to an instant of its own clock are known.
@@ -41,13 +45,14 @@ final class DeviceSource: LiveSource {
   private(set) var start: Timestamp?
   let nextDue: Timestamp? = nil
   let isOver = false
-  private var device: Device
+  private var opened: Device
   private var assembler: FrameAssembler
   /// The microseconds that a sample waits for events that are stamped but not yet delivered.
   private let patience: Int64
   /// Events that describe the state of the device before its first event, in order of time.
   private var initial: ArraySlice<InputEvent> = []
   private var first: InputEvent?
+  private var taken: [InputEvent] = []
 
   init(_ device: consuming Device, at path: String, _ settings: TouchSettings, patience: Int64)
     throws(CommandError)
@@ -63,13 +68,16 @@ final class DeviceSource: LiveSource {
     // The device's state comes first; values missing from it are 0.
     assembler = FrameAssembler(surface, settings, startsAtZero: true)
     self.patience = patience
-    self.device = device
+    opened = device
   }
+
+  var device: DeviceDescription { opened.description }
 
   func play(at now: Timestamp) {}
 
   func nextFrame(at now: Timestamp) throws -> TouchFrame? {
     while let event = try nextEvent() {
+      taken.append(event)
       if assembler.feed(event) { return assembler.frame }
     }
     return nil
@@ -78,9 +86,9 @@ final class DeviceSource: LiveSource {
   private func nextEvent() throws(DeviceError) -> InputEvent? {
     if let event = initial.popFirst() { return event }
     if let event = first.take() { return event }
-    let event = try device.next()
+    let event = try opened.next()
     guard start == nil, let event else { return event }
-    let initial = device.initialEvents(before: event.time)
+    let initial = opened.initialEvents(before: event.time)
     guard !initial.isEmpty else {
       start = event.time
       return event
@@ -89,6 +97,11 @@ final class DeviceSource: LiveSource {
     self.initial = initial[...]
     first = event
     return self.initial.popFirst()
+  }
+
+  func takeEvents() -> [InputEvent] {
+    defer { taken.removeAll(keepingCapacity: true) }
+    return taken
   }
 
   func known(at now: Timestamp) -> Timestamp { now.advanced(byMicroseconds: -patience) }
@@ -106,15 +119,18 @@ package final class PlayedSource: LiveSource {
   private var clock: PlaybackClock
   /// The next frame, or `nil` at the end.
   private var next: TouchFrame?
+  private var taken: [InputEvent] = []
 
   package init(_ frames: consuming RecordedFrames, speed: Double) throws(UnusableFile) {
     clock = PlaybackClock(start: frames.start)
     self.speed = speed
     self.frames = frames
+    self.frames.keepsEvents = true
     try findNext()
   }
 
   package var name: String { frames.device.name }
+  package var device: DeviceDescription { frames.device }
   package var surface: Surface { frames.surface }
   package var start: Timestamp? { frames.start }
 
@@ -127,8 +143,14 @@ package final class PlayedSource: LiveSource {
   package func nextFrame(at now: Timestamp) throws -> TouchFrame? {
     guard let time = next?.time, machineTime(of: time) <= now else { return nil }
     let frame = next
+    taken += frames.events
     try findNext()
     return frame
+  }
+
+  package func takeEvents() -> [InputEvent] {
+    defer { taken.removeAll(keepingCapacity: true) }
+    return taken
   }
 
   private func findNext() throws(UnusableFile) {

@@ -25,6 +25,8 @@ struct WebServerOptions {
       }
       settings.endpoint = endpoint
     }
+    // An address that is kept, or opened on a phone, works again after a new start.
+    settings.endpoint.isPortOptional = false
     settings.token = arguments.value("--token")
   }
 
@@ -37,19 +39,12 @@ struct WebServerOptions {
     }
   }
 
-  /// Returns the beginning of a sentence if the server has another port than the requested or default one.
-  func takenPort(_ server: LiveServer) -> String {
-    // 0 means any free port.
-    let wanted = settings.endpoint.port
-    return wanted != 0 && server.endpoint.port != wanted ? "port \(wanted) is in use; " : ""
-  }
-
   /// Returns the address to open, and a warning if it is reachable from the network.
   func announcement(of server: LiveServer) -> String {
     let others =
       server.endpoint.isLoopback
       ? ""
       : "; anyone on the network with this address can follow, and the connection is not encrypted"
-    return "\(takenPort(server))open \(server.address)\(others)"
+    return "open \(server.address)\(others)"
   }
 }

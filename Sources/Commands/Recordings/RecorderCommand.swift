@@ -101,7 +101,7 @@ enum RecorderCommand {
     let own = server.address(of: path) + fragment
     QRCode.print(network.first ?? own)
     for address in network { printNotice("record at \(address)") }
-    printNotice("\(options.takenPort(server))record at \(own)")
+    printNotice("record at \(own)")
     if server.endpoint.isLoopback {
       printNotice(
         "on a phone: `adb reverse tcp:\(server.endpoint.port) tcp:\(server.endpoint.port)`, or --listen"

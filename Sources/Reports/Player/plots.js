@@ -12,7 +12,7 @@ const bands = { t: "tracking", s: "settling" };
 const mostMarks = 120;
 
 /** Draws the phases and the marks behind the curves of a plot. */
-function drawGround(group, view, top, bottom, spans, marks) {
+export function drawGround(group, view, top, bottom, spans, marks) {
   group.replaceChildren();
   for (const letter in bands) {
     let data = "", end = -Infinity;
@@ -31,7 +31,7 @@ function drawGround(group, view, top, bottom, spans, marks) {
 }
 
 /** Writes the words of the marks as far as there is room, the most important first. */
-function drawWords(group, view, y, marks) {
+export function drawWords(group, view, y, marks) {
   group.replaceChildren();
   const taken = [];
   for (const mark of [...marks].sort((a, b) => b.weight - a.weight)) {
@@ -45,7 +45,7 @@ function drawWords(group, view, y, marks) {
   }
 }
 
-function drawTicks(group, view, y) {
+export function drawTicks(group, view, y) {
   group.replaceChildren(shape("line", { class: "axis", x1: view.left, x2: view.right, y1: y, y2: y }));
   for (const { value, label } of ticksOf(view.from / 1e6, view.to / 1e6, 5)) {
     const x = plotted(view.x(value * 1e6));

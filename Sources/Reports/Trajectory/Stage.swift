@@ -19,31 +19,8 @@ struct Stage {
   init(_ interaction: Interaction) {
     direction = interaction.progress.direction
     if case .pan = interaction.gesture { isPressed = false } else { isPressed = true }
-    var poses = interaction.rule.snapPoints.map { interaction.values(at: $0) }
-    if let afterwards = interaction.afterwards, let last = poses.last {
-      // The second animation goes on from where the first has ended.
-      poses.append(
-        zip(interaction.columns, last).map { name, value in
-          let properties = afterwards.properties.filter { $0.name == name }
-          return properties.isEmpty ? value : properties[0].value(at: 1, from: value)
-        })
-    }
-    ends = poses
-  }
-}
-
-extension Interaction {
-  /// Returns the values of all columns at a progress of the first animation.
-  fileprivate func values(at progress: Double) -> [Double] {
-    columns.map { name in
-      let all = (animation.properties + (afterwards?.properties ?? [])).filter { $0.name == name }
-      let own = animation.properties.filter { $0.name == name }
-      guard let first = own.first else { return all[0].from ?? 0 }
-      return own.dropFirst().reduce(first.value(at: progress)) { sum, property in
-        property.isAdditive
-          ? sum + property.value(at: progress) - property.value(at: 0)
-          : property.value(at: progress)
-      }
-    }
+    ends = interaction.rule.snapPoints.map { interaction.values(at: $0) }
+    // The second animation goes on from where the first has ended.
+    if interaction.afterwards != nil { ends.append(interaction.finalValues) }
   }
 }

@@ -8,6 +8,12 @@ struct RequestRouter {
   var origins: [String] = []
   /// Whether browsers may record, and send their recordings.
   var takesRecordings = false
+  /// Whether there are files at other paths.
+  var hasFiles = false
+  /// Whether the files are the user's site.
+  ///
+  /// Its paths begin with the token, so that relative addresses in its pages contain it, too.
+  var hasSite = false
 
   /// The answer to a request.
   enum Answer: Equatable {
@@ -19,6 +25,10 @@ struct RequestRouter {
     case stream(StreamCursor.Format, after: UInt64?)
     /// The page that records.
     case recorder
+    /// The file at a path, if there is one.
+    case file(String)
+    /// The user's site is at this path.
+    case site(String)
     /// A recording is taken, whose body has this many bytes.
     case recording(size: Int)
     /// A refusal.
@@ -64,6 +74,8 @@ struct RequestRouter {
 
   /// Returns the answer to a request; without a token, the answer reveals nothing else.
   func answer(_ request: Request) -> Answer {
+    var request = request
+    let isInSite = hasSite && takeToken(&request)
     let hosts = request.values(of: "host")
     guard hosts.count == 1 else { return .refusal(.malformed) }
     guard endpoint.isOwn(hosts[0]) else { return .refusal(.wrongHost) }
@@ -81,25 +93,40 @@ struct RequestRouter {
     guard tokens.count <= 1 else { return .refusal(.malformed) }
     guard tokens.allSatisfy(token.matches) else { return .refusal(.noToken) }
     let isTrusted = tokens.count == 1
-    let part = PageAsset(path: request.path)
+    let part = isInSite ? nil : PageAsset(path: request.path)
     guard isTrusted || part != nil else { return .refusal(.noToken) }
     if isRecording { return recording(request) }
     guard request.method == "GET" || request.method == "HEAD" else {
       return .refusal(.wrongMethod)
     }
     if let part { return .part(part) }
+    if isInSite { return .file(request.path) }
     return switch request.path {
+    case "/" where hasSite: .site("/\(token.text)/")
     case "/": .page
     case "/stream": stream(request)
     case LiveServer.recorderPath where takesRecordings: .recorder
-    default: .refusal(.notFound)
+    default: hasFiles ? .file(request.path) : .refusal(.notFound)
     }
+  }
+
+  /// Moves the token at the beginning of a path into the query; returns `false` if it is not this server's.
+  private func takeToken(_ request: inout Request) -> Bool {
+    let rest = request.path.dropFirst()
+    guard request.path.hasPrefix("/"), let slash = rest.firstIndex(of: "/"),
+      token.matches(String(rest[..<slash]))
+    else { return false }
+    request.path = String(rest[slash...])
+    if tokens(request).isEmpty { request.query.append(("token", token.text)) }
+    return true
   }
 
   private func stream(_ request: Request) -> Answer {
     let formats = request.parameters("format")
-    let numbers = request.values(of: "last-event-id")
-    guard formats.count <= 1, numbers.count <= 1,
+    let starts = request.parameters("after")
+    let numbers = request.values(of: "last-event-id") + starts
+    // A browser that resumes sends both.
+    guard formats.count <= 1, starts.count <= 1, numbers.count <= 1 + starts.count,
       let format = StreamCursor.Format(
         rawValue: formats.first ?? StreamCursor.Format.events.rawValue)
     else { return .refusal(.malformed) }

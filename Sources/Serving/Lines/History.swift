@@ -42,9 +42,11 @@ struct History {
     position < end ? ring.line(at: position).number : nextNumber
   }
 
-  /// Returns the position after a line, or `nil` if the following lines are no longer available.
+  /// Returns the position after a line, or `nil` if the following lines are no longer available; 0 means all that
+  /// are.
   func position(after number: UInt64) -> Int? {
     guard number < nextNumber else { return nil }
+    guard number > 0 else { return start }
     var position = start
     while position < end {
       let line = ring.line(at: position)

@@ -8,7 +8,15 @@ struct StreamCursor {
     case events
     /// Plain lines.
     case ndjson
+    /// Events, with the notes for pages: lines that begin with ``note``.
+    case page
+
+    /// Whether lines are sent as events.
+    var hasEvents: Bool { self != .ndjson }
   }
+
+  /// The beginning of a note, which is no part of the trajectory.
+  static let note: StaticString = "{\"note\":"
 
   /// The result of filling a buffer.
   enum Outcome {
@@ -37,7 +45,7 @@ struct StreamCursor {
     self.format = format
     self.position = position
     number = history.number(at: position)
-    control = format == .events ? opening : []
+    control = format.hasEvents ? opening : []
   }
 
   /// Returns the opening of an event stream: the reconnection time in milliseconds, and the description.
@@ -60,7 +68,7 @@ struct StreamCursor {
 
   /// Adds an SSE comment, which detects closed connections; returns `false` for a stream of plain lines.
   mutating func addComment() -> Bool {
-    guard format == .events else { return false }
+    guard format.hasEvents else { return false }
     if controlWritten == control.count { (control, controlWritten) = (Self.comment, 0) }
     return true
   }
@@ -82,13 +90,16 @@ struct StreamCursor {
         let line = history.ring.line(at: position)
         // Lines were omitted before this one.
         guard line.number == number else { return filled > 0 ? .written(filled) : .fallenBehind }
-        guard unsafe writeLine(line, of: history.ring, to: buffer, &filled) else { break }
+        let isSent = format == .page || !Self.isNote(line, of: history.ring)
+        guard unsafe !isSent || writeLine(line, of: history.ring, to: buffer, &filled) else {
+          break
+        }
         position = line.end
         number += 1
         written = 0
       } else if isLast, !hasEnded {
         hasEnded = true
-        if format == .events { (control, controlWritten) = (Self.end, 0) }
+        if format.hasEvents { (control, controlWritten) = (Self.end, 0) }
       } else {
         break
       }
@@ -97,13 +108,21 @@ struct StreamCursor {
     return isLast && hasEnded ? .over : .nothing
   }
 
+  /// Returns whether a line is a note.
+  private static func isNote(_ line: LineRing.Line, of ring: LineRing) -> Bool {
+    line.count >= note.utf8CodeUnitCount
+      && (0..<note.utf8CodeUnitCount).allSatisfy { index in
+        unsafe ring.bytes(at: line.position + index, count: 1)[0] == note.utf8Start[index]
+      }
+  }
+
   /// Writes the rest of a line; returns `false` if the buffer is full before its end.
   private mutating func writeLine(
     _ line: LineRing.Line, of ring: LineRing, to buffer: UnsafeMutableRawBufferPointer,
     _ filled: inout Int
   ) -> Bool {
     var start = 0
-    if format == .events {
+    if format.hasEvents {
       // "id: ", twenty digits at most, a line feed and "data: ".
       let isWhole = unsafe withUnsafeTemporaryAllocation(byteCount: 32, alignment: 1) { head in
         let head = unsafe Self.writeHead(line.number, to: head)
@@ -116,7 +135,7 @@ struct StreamCursor {
     guard unsafe writePart(first, &start, to: buffer, &filled),
       unsafe writePart(second, &start, to: buffer, &filled)
     else { return false }
-    let tail: StaticString = format == .events ? "\n\n" : "\n"
+    let tail: StaticString = format.hasEvents ? "\n\n" : "\n"
     return unsafe writePart(
       UnsafeRawBufferPointer(start: tail.utf8Start, count: tail.utf8CodeUnitCount), &start,
       to: buffer, &filled)

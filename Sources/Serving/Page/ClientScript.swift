@@ -17,6 +17,7 @@ enum ClientScript {
     //     pantograph.on(sample => …)           the newest sample, once for every frame of the display
     //     pantograph.on("event", event => …)   began, ended, decided …, each as it arrives
     //     pantograph.on("line", line => …)     every sample and every event
+    //     pantograph.on("note", note => …)     fingers on the surface, gestures with the reason of their outcome
     //     pantograph.on("about", about => …)   what the gesture drives
     //     pantograph.on("state", state => …)   connecting, following, lost, refused or ended
 
@@ -26,11 +27,16 @@ enum ClientScript {
     script => {
       "use strict";
       const source = new URL(script);
-      const token = source.searchParams.get("token") ?? new URLSearchParams(location.search).get("token");
+      const token = source.searchParams.get("token") ?? new URLSearchParams(location.search).get("token")
+        // The pages of a folder are below a path that begins with the token.
+        ?? /^\/([\w-]{8,})\//.exec(location.pathname)?.[1];
       const address = new URL("/stream", source);
       address.searchParams.set("token", token ?? "");
+      address.searchParams.set("format", "page");
+      // 0 asks for everything that is known, and not only for what follows.
+      if (source.searchParams.has("after")) address.searchParams.set("after", source.searchParams.get("after"));
 
-      const listeners = { sample: new Set(), event: new Set(), line: new Set(), about: new Set(), state: new Set() };
+      const listeners = { sample: new Set(), event: new Set(), line: new Set(), note: new Set(), about: new Set(), state: new Set() };
       const known = { sample: null, about: null, state: "connecting" };
       let stream = null;
       let isDue = false;
@@ -61,8 +67,17 @@ enum ClientScript {
         notify("sample", known.sample);
       };
 
+      // A page of this server is loaded again when it has changed; once, though a new page may get the same note.
+      const reload = ({ at }) => {
+        if (location.origin !== source.origin || sessionStorage.pantographChange === String(at)) return;
+        sessionStorage.pantographChange = at;
+        location.reload();
+      };
+
       const receive = message => {
         const line = JSON.parse(message.data);
+        if (line.note === "changed") return reload(line);
+        if ("note" in line) return notify("note", line);
         notify("line", line);
         if (!("phase" in line)) return notify("event", line);
         known.sample = line;
@@ -84,7 +99,7 @@ enum ClientScript {
       };
       // After the end, another run may have started: reconnect when the page gets the focus.
       addEventListener("focus", () => {
-        if (stream.readyState !== EventSource.CLOSED) return;
+        if (stream?.readyState !== EventSource.CLOSED) return;
         notify("state", "connecting");
         connect();
       });
@@ -98,7 +113,9 @@ enum ClientScript {
         return () => listeners[kind].delete(listener);
       };
 
-      connect();
+      // Not before the page's own scripts have run, which would miss the first lines.
+      if (document.readyState === "loading") addEventListener("DOMContentLoaded", connect);
+      else connect();
       return Object.freeze({
         on,
         get sample() { return known.sample; },

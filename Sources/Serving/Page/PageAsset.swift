@@ -22,13 +22,13 @@ enum PageAsset: String, CaseIterable {
     }
   }
 
-  /// The content.
-  var text: String {
+  /// Returns the content, which may belong to a built-in page.
+  func bytes(of page: BuiltInPage) -> [UInt8] {
     switch self {
-    case .client: ClientScript.text
-    case .module: ClientScript.module
-    case .script: "\(PageScript.text)"
-    case .style: PageStyle.text
+    case .client: Array(ClientScript.text.utf8)
+    case .module: Array(ClientScript.module.utf8)
+    case .script: page.script
+    case .style: page.style
     }
   }
 }

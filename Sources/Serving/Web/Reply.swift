@@ -18,9 +18,10 @@ struct Reply {
   }
 
   private static let closed = "default-src 'none'; frame-ancestors 'none'"
-  /// The policy of the built-in page: only resources of this server.
+  /// The policy of the built-in page: only resources of this server, and style attributes.
   private static let own =
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:;"
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline';"
+    + " connect-src 'self'; img-src data:;"
     + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
   /// The policy of a user's page, which may contain inline styles and scripts.
   private static let users =
@@ -45,25 +46,44 @@ struct Reply {
   }
 
   /// Creates the reply with the user's page or, if there is none, the built-in one.
-  init(page: [UInt8]?) {
+  init(page: [UInt8]?, or builtIn: BuiltInPage) {
     status = 200
     fields = Self.common("text/html; charset=utf-8", policy: page == nil ? Self.own : Self.users)
     fields.append(("Cross-Origin-Resource-Policy", "same-origin"))
-    body = page ?? Array("\(IndexPage.text)".utf8)
+    body = page ?? builtIn.document
+  }
+
+  /// Creates the reply with a file of the user's, which may contain inline styles and scripts, or with one to save.
+  init(file: ServedFile) {
+    status = 200
+    fields = Self.common(file.type, policy: file.downloadName == nil ? Self.users : Self.closed)
+    fields.append(("Cross-Origin-Resource-Policy", "same-origin"))
+    if let name = file.downloadName {
+      fields.append(("Content-Disposition", "attachment; filename=\"\(name)\""))
+    }
+    body = file.bytes
+  }
+
+  /// Creates the reply that leads to another path.
+  init(redirectTo path: String) {
+    status = 302
+    fields = Self.common("text/plain; charset=utf-8", policy: Self.closed)
+    fields += [("Cross-Origin-Resource-Policy", "same-origin"), ("Location", path)]
+    body = []
   }
 
   /// Creates the reply with a file of the page; other origins may load it if any are allowed.
-  init(_ part: PageAsset, isOpen: Bool) {
+  init(_ part: PageAsset, of page: BuiltInPage, isOpen: Bool) {
     status = 200
     fields = Self.common(part.type, policy: Self.closed)
     fields.append(("Cross-Origin-Resource-Policy", isOpen ? "cross-origin" : "same-origin"))
-    body = Array(part.text.utf8)
+    body = part.bytes(of: page)
   }
 
   /// Creates the head of a stream, with access for an allowed origin.
   init(_ format: StreamCursor.Format, for origin: String?) {
     status = 200
-    let type = format == .events ? "text/event-stream" : "application/x-ndjson"
+    let type = format.hasEvents ? "text/event-stream" : "application/x-ndjson"
     fields = Self.common(type, policy: Self.closed)
     // Prevents proxies from buffering the stream.
     fields.append(("X-Accel-Buffering", "no"))

@@ -219,12 +219,16 @@
     func answer(_ request: Request, of client: Connection) -> Answer {
       switch router.answer(request) {
       case .refusal(let refusal): return .reply(Reply(refusal))
-      case .page: return .reply(Reply(page: content.page))
-      case .recorder: return .reply(Reply(page: Array(RecorderPage.text.utf8)))
+      case .page: return .reply(Reply(page: content.page, or: content.builtIn))
+      case .site(let path): return .reply(Reply(redirectTo: path))
+      case .file(let path):
+        return .reply(content.file?(path).map(Reply.init(file:)) ?? Reply(.notFound))
+      case .recorder: return .reply(Reply(page: Array(RecorderPage.text.utf8), or: .empty))
       case .recording(let size):
         client.upload = .arriving(UploadedBody(size: size))
         return .body
-      case .part(let part): return .reply(Reply(part, isOpen: !router.origins.isEmpty))
+      case .part(let part):
+        return .reply(Reply(part, of: content.builtIn, isOpen: !router.origins.isEmpty))
       case .stream(let format, let number):
         let reply = Reply(format, for: router.allowedOrigin(request))
         guard request.method == "GET" else { return .reply(reply) }

@@ -1,0 +1,179 @@
+import PantographEvdev
+import PantographQuantities
+import PantographServing
+import PantographTouches
+import PantographTraces
+import PantographTrajectories
+import Synchronization
+
+/// Keeps the events of the latest gestures, so that a page can save each as a recording.
+///
+/// A recording begins when fingers land while the animation is at its start: a replay, which starts there as well, then
+/// has the same outcome. It may therefore contain earlier gestures.
+final class GestureKeeper {
+  private let recordings: KeptRecordings
+  private var source: (any LiveSource)?
+  /// The state of the device before the events that are kept.
+  private var before = DeviceState()
+  private var events: [InputEvent] = []
+  /// Whether the events begin at the animation's start, and none are missing.
+  private var isComplete = false
+  /// Whether no finger is on the surface.
+  private var isClear = true
+  private var isAtStart = true
+  /// The values of the properties at the start.
+  private var startValues: [Double]?
+  /// The gesture that was decided, until the fingers have left.
+  private var decided: Int?
+  private var kept: [Int] = []
+
+  /// 20,000 events: three minutes of a finger on most devices.
+  private static let mostEvents = 20_000
+
+  init(_ recordings: KeptRecordings) { self.recordings = recordings }
+
+  /// Forgets the source before, and keeps its recordings.
+  func begin(_ source: any LiveSource) {
+    self.source = source
+    (before, events, startValues, decided) = (DeviceState(), [], nil, nil)
+    (isComplete, isClear, isAtStart) = (false, true, true)
+  }
+
+  func receive(_ sample: Sample) {
+    if startValues == nil { startValues = sample.values }
+    isAtStart =
+      sample.phase == .idle
+      || sample.phase == .rest && sample.fraction == 0 && sample.values == startValues
+  }
+
+  func receive(_ frame: TouchFrame) {
+    guard let source else { return }
+    let wasClear = isClear
+    isClear = frame.contacts.isEmpty && frame.unplaced.isEmpty && frame.fingerCount == 0
+    if wasClear, !isClear, isAtStart { forget(isComplete: true) }
+    events += source.takeEvents()
+    if events.count > Self.mostEvents { forget(isComplete: false) }
+    keepDecided()
+  }
+
+  private func forget(isComplete: Bool) {
+    before.apply(events)
+    (events, self.isComplete) = ([], isComplete)
+  }
+
+  /// Notes the outcome of a gesture, which is kept as soon as no finger is on the surface.
+  func receive(_ event: TrajectoryEvent, ofGesture number: Int) {
+    switch event.kind {
+    case .decided, .cancelled:
+      decided = number
+      keepDecided()
+    default: break
+    }
+  }
+
+  private func keepDecided() {
+    guard isClear, let number = decided.take(), isComplete, let source, let first = events.first
+    else { return }
+    recordings.add(
+      number, of: source.device, before.events(at: first.time) + events)
+    if kept.last != number { kept.append(number) }
+  }
+
+  /// Returns the gestures that were kept since the last call.
+  func takeKept() -> [Int] {
+    defer { kept = [] }
+    return kept
+  }
+}
+
+/// The recordings of the latest gestures, which the server's thread reads.
+final class KeptRecordings: Sendable {
+  private struct Recording {
+    var device: DeviceDescription
+    var events: [InputEvent]
+  }
+
+  private let recordings = Mutex<[Int: Recording]>([:])
+
+  /// 50: with all of them at their largest, 24 MB.
+  private static let most = 50
+
+  /// Returns the path at which a recording is served.
+  static func path(of number: Int) -> String { "/gestures/gesture-\(number).yml" }
+
+  /// Keeps a recording, and forgets an old one.
+  func add(_ number: Int, of device: DeviceDescription, _ events: [InputEvent]) {
+    recordings.withLock { recordings in
+      recordings[number] = Recording(device: device, events: events)
+      recordings[number - Self.most] = nil
+    }
+  }
+
+  /// Returns the recording at a path, as a file to save; called on the server's thread.
+  func file(at path: String) -> ServedFile? {
+    let found = recordings.withLock { recordings in
+      recordings.first { Self.path(of: $0.key) == path }
+    }
+    guard let found else { return nil }
+    var writer = RecordingWriter(.libinput)
+    var bytes: [UInt8] = []
+    writer.begin(RecordedDevice(description: found.value.device), to: &bytes)
+    writer.write(found.value.events, to: &bytes)
+    return ServedFile(
+      type: "application/yaml", bytes: bytes, downloadName: "gesture-\(found.key).yml")
+  }
+}
+
+/// The values of a device that stay until they change: those of its axes and slots, and its pressed buttons.
+private struct DeviceState {
+  private var axes: [EventCode: Int32] = [:]
+  private var buttons: [EventCode: Int32] = [:]
+  private var slots: [Int32: [EventCode: Int32]] = [:]
+  private var slot: Int32 = 0
+  private var hasSlots = false
+
+  /// Follows events.
+  mutating func apply(_ events: [InputEvent]) {
+    for event in events {
+      switch (event.type, event.code) {
+      case (.absolute, .absMTSlot): (slot, hasSlots) = (event.value, true)
+      // ABS_MT_TOUCH_MAJOR to the last code of contacts, in input-event-codes.h.
+      case (.absolute, let code) where (0x30...0x3f).contains(code.rawValue):
+        slots[slot, default: [:]][code] = event.value
+        hasSlots = hasSlots || code == .absMTTrackingID
+      case (.absolute, let code): axes[code] = event.value
+      case (.key, let code): buttons[code] = event.value
+      default: break
+      }
+    }
+  }
+
+  /// Returns the events that bring a device into this state, just before a time; as ``Device`` does for its own.
+  func events(at time: Timestamp) -> [InputEvent] {
+    let time = time.advanced(byMicroseconds: -1)
+    var events: [InputEvent] = []
+    func add(_ type: EventType, _ code: EventCode, _ value: Int32) {
+      events.append(InputEvent(time: time, type: type, code: code, value: value))
+    }
+    for (code, value) in axes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      add(.absolute, code, value)
+    }
+    for (code, value) in buttons.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where value != 0
+    {
+      add(.key, code, value)
+    }
+    // Contacts without slots are sent anew in each frame.
+    for (number, values) in hasSlots ? slots.sorted(by: { $0.key < $1.key }) : [] {
+      add(.absolute, .absMTSlot, number)
+      // The tracking ID comes first: without it, the values would represent a contact.
+      add(.absolute, .absMTTrackingID, values[.absMTTrackingID] ?? -1)
+      for (code, value) in values.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+      where code != .absMTTrackingID {
+        add(.absolute, code, value)
+      }
+    }
+    if hasSlots { add(.absolute, .absMTSlot, slot) }
+    if !events.isEmpty { add(.synchronization, .synReport, 0) }
+    return events
+  }
+}
