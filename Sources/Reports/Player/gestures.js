@@ -11,7 +11,7 @@ export function gesturesOf(section, onChoice) {
   }));
   const [outcome, fingers, below, order] = ["outcome", "fingers", "below", "order"].map(name => section.querySelector(`[name=${name}]`));
   const count = section.querySelector("output"), changed = section.querySelector("[name=changed]");
-  let chosen = null;
+  let chosen = null, listed = rows;
 
   function list() {
     const isShown = one => (outcome.value === "" || one.outcome === outcome.value)
@@ -20,7 +20,9 @@ export function gesturesOf(section, onChoice) {
     const shown = rows.filter(isShown);
     if (order.value === "margin") shown.sort((a, b) => a.margin - b.margin);
     for (const one of rows) one.row.hidden = !isShown(one);
-    body.append(...shown.map(one => one.row));
+    // Rows that are in their order stay: moving them takes a browser long.
+    if (shown.length !== listed.length || shown.some((one, at) => one !== listed[at])) body.append(...shown.map(one => one.row));
+    listed = shown;
     count.textContent = shown.length === rows.length ? `${rows.length} gestures` : `${shown.length} of ${rows.length} gestures`;
     return shown;
   }
