@@ -34,6 +34,7 @@ final class GestureKeeper {
 
   /// Forgets the source before, and keeps its recordings.
   func begin(_ source: any LiveSource) {
+    source.keepsEvents = true
     self.source = source
     (before, events, startValues, decided) = (DeviceState(), [], nil, nil)
     (isComplete, isClear, isAtStart) = (false, true, true)
@@ -51,7 +52,7 @@ final class GestureKeeper {
     let wasClear = isClear
     isClear = frame.contacts.isEmpty && frame.unplaced.isEmpty && frame.fingerCount == 0
     if wasClear, !isClear, isAtStart { forget(isComplete: true) }
-    events += source.takeEvents()
+    source.takeEvents(into: &events)
     if events.count > Self.mostEvents { forget(isComplete: false) }
     keepDecided()
   }

@@ -27,8 +27,10 @@ package protocol LiveSource: AnyObject {
   func play(at now: Timestamp)
   /// Returns the next frame that has arrived by now.
   func nextFrame(at now: Timestamp) throws -> TouchFrame?
-  /// Returns the events of the frames since the last call.
-  func takeEvents() -> [InputEvent]
+  /// Whether the events of frames are kept until they are taken; set before the first frame is read.
+  var keepsEvents: Bool { get set }
+  /// Appends the events of the frames since the last call.
+  func takeEvents(into events: inout [InputEvent])
   /// Returns the time, on its own clock, up to which all frames are known.
   func known(at now: Timestamp) -> Timestamp
   /// Returns the machine time at which all frames up to an instant of its own clock are known.
@@ -52,6 +54,7 @@ final class DeviceSource: LiveSource {
   /// Events that describe the state of the device before its first event, in order of time.
   private var initial: ArraySlice<InputEvent> = []
   private var first: InputEvent?
+  var keepsEvents = false
   private var taken: [InputEvent] = []
 
   init(_ device: consuming Device, at path: String, _ settings: TouchSettings, patience: Int64)
@@ -77,7 +80,7 @@ final class DeviceSource: LiveSource {
 
   func nextFrame(at now: Timestamp) throws -> TouchFrame? {
     while let event = try nextEvent() {
-      taken.append(event)
+      if keepsEvents { taken.append(event) }
       if assembler.feed(event) { return assembler.frame }
     }
     return nil
@@ -99,9 +102,9 @@ final class DeviceSource: LiveSource {
     return self.initial.popFirst()
   }
 
-  func takeEvents() -> [InputEvent] {
-    defer { taken.removeAll(keepingCapacity: true) }
-    return taken
+  func takeEvents(into events: inout [InputEvent]) {
+    events += taken
+    taken.removeAll(keepingCapacity: true)
   }
 
   func known(at now: Timestamp) -> Timestamp { now.advanced(byMicroseconds: -patience) }
@@ -119,12 +122,14 @@ package final class PlayedSource: LiveSource {
   private var clock: PlaybackClock
   /// The next frame, or `nil` at the end.
   private var next: TouchFrame?
+  package var keepsEvents = false
   private var taken: [InputEvent] = []
 
   package init(_ frames: consuming RecordedFrames, speed: Double) throws(UnusableFile) {
     clock = PlaybackClock(start: frames.start)
     self.speed = speed
     self.frames = frames
+    // The first frame is read before it is known whether they are wanted.
     self.frames.keepsEvents = true
     try findNext()
   }
@@ -143,14 +148,15 @@ package final class PlayedSource: LiveSource {
   package func nextFrame(at now: Timestamp) throws -> TouchFrame? {
     guard let time = next?.time, machineTime(of: time) <= now else { return nil }
     let frame = next
-    taken += frames.events
+    if keepsEvents { taken += frames.events }
+    frames.keepsEvents = keepsEvents
     try findNext()
     return frame
   }
 
-  package func takeEvents() -> [InputEvent] {
-    defer { taken.removeAll(keepingCapacity: true) }
-    return taken
+  package func takeEvents(into events: inout [InputEvent]) {
+    events += taken
+    taken.removeAll(keepingCapacity: true)
   }
 
   private func findNext() throws(UnusableFile) {
