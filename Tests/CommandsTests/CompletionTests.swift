@@ -27,7 +27,7 @@ import Testing
     // Options and their values: names, files, folders, or free text.
     .init("replay --form", "--format"), .init("replay swipe.yml --mea", "--measures"),
     .init("replay --format cs", "csv"), .init("replay --format=cs", "--format=csv"),
-    .init("replay --format ", "csv", "html", "ndjson", "perfetto", "png", "svg", "text"),
+    .init("replay --format ", "csv", "html", "ndjson", "pdf", "perfetto", "png", "svg", "text"),
     .init("live /x --format ", "csv", "ndjson", "none", "text"),
     .init("record /x --format ", "evemu", "libinput"), .init("tune --prefer w", "widest"),
     .init("explain -i swipe.yml --rule gnome-shell-", "gnome-shell-touch"),

@@ -46,8 +46,8 @@ import Testing
     let program = try Program(Program.pantograph, words + ["-o", result.path])
     guard program.status != 2 else {
       #expect(program.complaints.split(separator: "\n").count == 1, "\(program.complaints)")
-      // PNG is drawn by a program that may not be installed.
-      #expect(program.complaints.contains("result.\(ending)") || ending == "png")
+      // PNG and PDF are drawn by a program that may not be installed.
+      #expect(program.complaints.contains("result.\(ending)") || ["png", "pdf"].contains(ending))
       #expect(!FileManager.default.fileExists(atPath: result.path))
       return
     }
@@ -56,6 +56,7 @@ import Testing
     case "json": _ = try JSONSerialization.jsonObject(with: bytes)
     case "svg", "SVG": #expect(String(decoding: bytes, as: UTF8.self).contains("<svg"))
     case "html": #expect(bytes.starts(with: Data("<!DOCTYPE html>".utf8)))
+    case "pdf": #expect(bytes.starts(with: Data("%PDF".utf8)))
     case "png": #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     default: Issue.record("\(words[0]) wrote something into \(result.path)")
     }
@@ -82,7 +83,7 @@ import Testing
       (["explain"], "-o", "x.csv", "writes text or JSON, not CSV"),
       (["compare"], "--html", "x.pdf", "--html writes HTML, not PDF"),
       (["compare"], "-o", "x.html", "--html writes a page"),
-      (["timing"], "-o", "x.svg", "`pantograph replay` draws pictures"),
+      (["explain"], "-o", "x.svg", "`pantograph replay` draws pictures"),
       (["check"], "--junit", "x.json", "--junit writes XML, not JSON"),
     ])
   func `is compared with the requested format`(

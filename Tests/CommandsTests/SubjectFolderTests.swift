@@ -80,7 +80,11 @@ import Testing
       #expect(try String(contentsOf: desk.file("other.html"), encoding: .utf8) == page)
     }
     let picture = try run("replay", "drag", "-o", "picture.svg")
-    #expect(picture.status == 2 && picture.complaints.contains("or a page, html"), "\(picture)")
+    #expect(picture.status == 0 && picture.output.isEmpty, "\(picture)")
+    let drawing = try String(contentsOf: desk.file("picture.svg"), encoding: .utf8)
+    #expect(drawing.contains("<title id=\"plot-1-title\">lift over time</title>"))
+    let trace = try run("replay", "drag", "-o", "trace.pftrace")
+    #expect(trace.status == 2 && trace.complaints.contains("a page, html"), "\(trace)")
   }
 
   /// In a folder such as /tmp, anybody may put a file above the recording.

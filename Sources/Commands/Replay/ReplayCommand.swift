@@ -65,10 +65,10 @@ enum ReplayCommand {
       limit the report. Measures cover the reported range: a gesture that began earlier is omitted, and
       one that ends later is measured up to the end of the range.
 
-      Without --format, the extension of --output selects the format: csv, ndjson, html, svg, png or
-      pftrace. A picture shows the fraction and its velocity, the thresholds and the decisions. png
-      requires rsvg-convert (Debian: librsvg2-bin). pftrace, as --format perfetto, is a trace for
-      ui.perfetto.dev; it also contains the contacts.
+      Without --format, the extension of --output selects the format: csv, ndjson, html, svg, pdf, png
+      or pftrace. A picture shows the fraction and its velocity, the thresholds and the decisions; with
+      --figure, one plot of the page. pdf and png require rsvg-convert (Debian: librsvg2-bin). pftrace,
+      as --format perfetto, is a trace for ui.perfetto.dev; it also contains the contacts.
       """,
     examples: [
       """
