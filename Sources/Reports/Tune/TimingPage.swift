@@ -36,7 +36,7 @@ extension TimingReport {
         "cost", Self.shown(cost: solution.overall.cost),
         solution.currentCost.map { "now \(Self.shown(cost: $0))" } ?? "",
         kind: isBetter ? "better" : nil)
-      Markup.tile("now", Self.now(part), kind: "long")
+      Markup.tile("now", Self.currentName(part), kind: "long")
     }
     Markup("div", ["class": "figures wide"]) { SettlingPlot(part).markup }
     let rows = self.rows(of: part)

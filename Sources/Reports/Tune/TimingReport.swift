@@ -94,7 +94,7 @@ package struct TimingReport: Sendable {
   }
 
   /// Returns the current timing in words.
-  static func now(_ part: Part) -> String {
+  static func currentName(_ part: Part) -> String {
     switch part.current {
     case .spring(let spring): name(of: spring)
     case .other: "no spring with a response"
@@ -113,7 +113,7 @@ package struct TimingReport: Sendable {
     let cost =
       solution.currentCost.map { "cost \(Self.shown(cost: $0))" }
       ?? "some recordings end before it settles"
-    lines.append("    now: \(Self.now(part)), \(cost)")
+    lines.append("    now: \(Self.currentName(part)), \(cost)")
     return lines + [""]
       + TextTable.lines(rows(of: part), in: style, indent: 4, hasHeads: true)
   }
