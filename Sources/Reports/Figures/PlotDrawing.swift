@@ -10,5 +10,7 @@ struct PlotDrawing {
   var legend: [PlotLegend.Entry] = []
 
   /// The plot as an element of a page.
-  var markup: Markup { links.isEmpty ? plot.markup { layers } : plot.markup(links: links) { layers } }
+  var markup: Markup {
+    links.isEmpty ? plot.markup { layers } : plot.markup(links: links) { layers }
+  }
 }
