@@ -51,15 +51,16 @@ struct SessionState {
     self.assembler = assembler
   }
 
-  /// Two centuries, in microseconds: a time further from the start is a mistake.
-  private static let longest: Int64 = 200 * 365 * 86_400 * 1_000_000
-
   /// Returns a time of the caller's, if it is a possible one.
   func timestamp(_ time: Int64) -> Timestamp? {
-    let (elapsed, isTooLarge) = time.subtractingReportingOverflow(start)
-    guard !isTooLarge, elapsed.magnitude <= Self.longest else { return nil }
-    return Timestamp(microseconds: time)
+    isNear(time, start) ? Timestamp(microseconds: time) : nil
   }
+}
+
+/// Returns whether two times are within two centuries of each other; others are a mistake.
+func isNear(_ time: Int64, _ other: Int64) -> Bool {
+  let (elapsed, isTooLarge) = time.subtractingReportingOverflow(other)
+  return !isTooLarge && elapsed.magnitude <= 200 * 365 * 86_400 * 1_000_000
 }
 
 /// Makes a call with the session of a handle.
@@ -73,6 +74,8 @@ private func call(
 
 /// A finger further from the edge than this, in millimetres, is a mistake.
 private let farthest = 1e6
+/// Other sizes of a surface, and other units per millimetre, are a mistake.
+private let possibleSizes = 1e-3...farthest
 
 // MARK: Creating
 
@@ -87,8 +90,8 @@ private let farthest = 1e6
   if let surface = unsafe surface?.pointee {
     let sizes = [surface.width, surface.height]
     let units = [surface.units_per_mm_x, surface.units_per_mm_y]
-    guard sizes.allSatisfy({ $0 > 0 && $0 <= farthest }) else { return .invalid }
-    guard units.allSatisfy({ $0 >= 0 && $0 <= farthest }) else { return .invalid }
+    guard sizes.allSatisfy(possibleSizes.contains) else { return .invalid }
+    guard units.allSatisfy({ $0 == 0 || possibleSizes.contains($0) }) else { return .invalid }
     plane = Plane(size: Vector(x: sizes[0], y: sizes[1]))
     if !units.contains(0) { plane?.unitsPerMillimetre = Vector(x: units[0], y: units[1]) }
   }

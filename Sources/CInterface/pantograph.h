@@ -191,9 +191,12 @@ struct pg_session;
 
 /** The surface that the fingers touch. */
 struct pg_surface {
-	/** The width and height in millimetres. */
+	/** The width and height, from 0.001 to 1e6 millimetres. */
 	double width, height;
-	/** The device's units per millimetre; 0 if not known. Only interactions in device units need them. */
+	/**
+	 * The device's units per millimetre, from 0.001 to 1e6; 0 if not known. Only interactions in device units need
+	 * them.
+	 */
 	double units_per_mm_x, units_per_mm_y;
 };
 
@@ -536,8 +539,8 @@ struct pg_position {
  * Estimates the velocity of a finger, per second.
  *
  * @param estimator the estimator, such as "android"; pg_name(PG_ESTIMATORS, …) lists them
- * @param positions the positions since the landing, in order of time
- * @param now the time of the release
+ * @param positions the positions since the landing, in order of time and within 1e9 of 0
+ * @param now the time of the release, within 200 years of the first position
  */
 pg_status pg_velocity(const char *estimator, const struct pg_position *positions, size_t count, int64_t now,
                       double *velocity_x, double *velocity_y);

@@ -277,6 +277,30 @@ private final class Desk {
     pg_session_destroy(session)
   }
 
+  /// A distance for full progress of 0 or of infinitely many millimetres ended the process.
+  @Test(
+    arguments: [
+      (#"{ "share": 0.5 }"#, #"{ "pointsPerMm": 6 }"#, Double.leastNonzeroMagnitude, 0),
+      (#"{ "points": 100 }"#, #"{ "unit": "device" }"#, 65, 1e-307),
+      (#"{ "points": 100 }"#, #"{ "fit": { "width": 320, "height": 480 } }"#, 1e-308, 0),
+    ] as [(String, String, Double, Double)])
+  func `refuses a surface without extent`(
+    distance: String, scale: String, height: Double, units: Double
+  ) throws {
+    let desk = try Desk(changing: [("surface", scale), ("progress/distance", distance)])
+    var session: OpaquePointer?
+    var surface = pg_surface(
+      width: 65, height: height, units_per_mm_x: units, units_per_mm_y: units)
+    #expect(pg_session_create(desk.interaction, 0, &surface, &session) == PG_INVALID)
+    #expect(session == nil)
+    for least in [0.001, 1e6] {
+      surface = pg_surface(
+        width: least, height: least, units_per_mm_x: least, units_per_mm_y: least)
+      #expect(pg_session_create(desk.interaction, 0, &surface, &session) == ok)
+      pg_session_destroy(session)
+    }
+  }
+
   @Test func `refuses what can't be`() throws {
     let desk = try Desk()
     // Two more of the fuzzer's findings: the times of samples overflowed.
