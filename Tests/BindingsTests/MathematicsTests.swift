@@ -114,7 +114,9 @@ import Testing
   @Test(
     arguments: [
       (0.0078125, 6, "0.007813"), (-0.0000001, 6, "0.000000"), (2.5, 0, "3"), (.nan, 6, "nan"),
-      (12345.678, 2, "12345.68"),
+      (12345.678, 2, "12345.68"), (1e14, 6, "inf"), (-1e14, 6, "-inf"),
+      (1e18, 0, "1000000000000000000"),
+      (9.2e12, 6, "9200000000000.000000"), (9.3e12, 6, "inf"), (9.3e18, 0, "inf"),
     ] as [(Double, Int32, String)])
   func `numbers look as in tables`(value: Double, decimals: Int32, text: String) {
     var memory = [CChar](repeating: 1, count: 40)
