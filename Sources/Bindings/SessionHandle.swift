@@ -347,6 +347,19 @@ extension SessionState {
 
 @c @implementation package func pg_session_finish(_ session: OpaquePointer?) -> pg_status {
   unsafe call(session) { state in
+    guard state.tape.keeps else {
+      state.driver.finish(into: &state.tape)
+      return .ok
+    }
+    state.driver.cutOff(into: &state.tape)
+    // Step by step, as a weak spring at a high rate has millions of samples.
+    while let next = state.driver.nextSampleTime {
+      guard !state.tape.isFull else {
+        return state.refuse(
+          "as many samples are kept as can be: take them, and finish again", as: .full)
+      }
+      state.driver.advance(to: next, into: &state.tape)
+    }
     state.driver.finish(into: &state.tape)
     return .ok
   }

@@ -8,6 +8,7 @@ extension pg_status {
   static let unusable = pg_status(PG_UNUSABLE)
   static let busy = pg_status(PG_BUSY)
   static let tooLate = pg_status(PG_TOO_LATE)
+  static let full = pg_status(PG_FULL)
 }
 
 extension pg_error {

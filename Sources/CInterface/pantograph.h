@@ -65,7 +65,9 @@ enum {
 	/** The session is in use by another thread, or called from its own callback. */
 	PG_BUSY = 4,
 	/** It is too late for the call: the time that it is about has passed, or what it would change does not run. */
-	PG_TOO_LATE = 5
+	PG_TOO_LATE = 5,
+	/** The session keeps as many samples as it can; take some, and call again. */
+	PG_FULL = 6
 };
 
 /**
@@ -441,13 +443,18 @@ pg_status pg_session_reverse(struct pg_session *session, int64_t time);
  */
 pg_status pg_session_cancel(struct pg_session *session, int64_t time);
 
-/** Ends the input, and runs the animation until it rests. */
+/**
+ * Ends the input, and runs the animation until it rests.
+ *
+ * Without a listener it returns PG_FULL once the session keeps 262 144 samples; take some, and call it again.
+ */
 pg_status pg_session_finish(struct pg_session *session);
 
 /**
  * Takes samples that have not been taken yet, the oldest first.
  *
- * Without a listener, a session keeps all samples and events until they are taken.
+ * Without a listener, a session keeps the last 262 144 samples and as many events until they are taken. A caller
+ * that needs none sets a listener without functions, so that none are kept.
  *
  * @param[out] samples the samples
  * @param[out] values their values, row by row; may be NULL

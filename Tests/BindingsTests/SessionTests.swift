@@ -407,6 +407,34 @@ private final class Desk {
     }
   }
 
+  /// A spring that takes minutes to rest, at the highest rate, filled the memory.
+  @Test func `keeps no more samples than promised`() throws {
+    let weak = #"{ "spring": { "response": 60, "dampingRatio": 0.03 } }"#
+    let changes = [("rate", "10000"), ("settle/finish", weak)]
+    let most = 262_144
+    let desk = try Desk(changing: changes)
+    let lift = desk.flick()
+    #expect(pg_session_finish(desk.session) == PG_FULL)
+    var error = pg_error()
+    #expect(pg_session_error(desk.session, &error) == ok && Desk.message(error).contains("take"))
+    var samples = [pg_sample](repeating: pg_sample(), count: most + 1)
+    #expect(pg_session_take_samples(desk.session, &samples, nil, 1) == 1 && samples[0].time == 0)
+    // There is room for one more, and none is lost.
+    #expect(pg_session_finish(desk.session) == PG_FULL)
+    #expect(pg_session_take_samples(desk.session, &samples, nil, most + 1) == most)
+    for index in 1..<most where samples[index].time != samples[index - 1].time + 100 {
+      Issue.record("\(samples[index - 1].time) is followed by \(samples[index].time)")
+      break
+    }
+    // Whoever takes none loses the oldest.
+    let other = try Desk(changing: changes)
+    #expect(other.flick() == lift)
+    #expect(pg_session_advance(other.session, lift + 60_000_000) == ok)
+    #expect(pg_session_take_samples(other.session, &samples, nil, most + 1) == most)
+    #expect(samples[most - 1].time / 100 == (lift + 60_000_000) / 100)
+    #expect(samples[0].time == samples[most - 1].time - 100 * Int64(most - 1))
+  }
+
   @Test func `refuses what can't be`() throws {
     let desk = try Desk()
     // Two more of the fuzzer's findings: the times of samples overflowed.
