@@ -2,7 +2,6 @@ import Foundation
 import PantographBindings
 import PantographCInterface
 import PantographTestSupport
-import Synchronization
 import Testing
 
 private let ok = pg_status(PG_OK)
@@ -167,6 +166,27 @@ private final class Desk {
     }
   }
 
+  @Test func `takes an earlier time for the latest that it knows`() throws {
+    typealias Call = (OpaquePointer?, Int64) -> pg_status
+    for call in [pg_session_hold, pg_session_reverse, pg_session_cancel] as [Call] {
+      let (desk, other) = (try Desk(), try Desk())
+      let lift = desk.flick()
+      #expect(other.flick() == lift)
+      let latest = lift + 60_000
+      for session in [desk.session, other.session] {
+        #expect(pg_session_advance(session, latest) == ok)
+      }
+      #expect(call(desk.session, 0) == ok && call(other.session, latest) == ok)
+      for later in [0, 20_000, 200_000] as [Int64] {
+        let (one, same) = (
+          try desk.sample(at: latest + later), try other.sample(at: latest + later)
+        )
+        #expect(one.fraction == same.fraction && one.velocity == same.velocity)
+      }
+      #expect(desk.takeEvents().map(\.time) == other.takeEvents().map(\.time))
+    }
+  }
+
   @Test func `reverses without a jump of position or velocity`() throws {
     let desk = try Desk()
     let lift = desk.flick()
@@ -264,15 +284,21 @@ private final class Desk {
   @Test func `is the same on many threads`() throws {
     let shared = try Desk()
     let interaction = Int(bitPattern: shared.interaction)
-    let paths = Mutex<Set<[Double]>>([])
-    DispatchQueue.concurrentPerform(iterations: 16) { _ in
+    // A place for each: threads that wait for the same lock would be reported as a race.
+    nonisolated(unsafe) let paths = UnsafeMutablePointer<[Double]>.allocate(capacity: 16)
+    paths.initialize(repeating: [], count: 16)
+    defer {
+      paths.deinitialize(count: 16)
+      paths.deallocate()
+    }
+    DispatchQueue.concurrentPerform(iterations: 16) { number in
       guard let desk = try? Desk(sharing: OpaquePointer(bitPattern: interaction)) else { return }
       _ = desk.flick()
       guard pg_session_finish(desk.session) == ok else { return }
       let samples = desk.takeSamples()
-      paths.withLock { _ = $0.insert(samples.map(\.velocity) + samples.map(\.fraction)) }
+      paths[number] = samples.map(\.velocity) + samples.map(\.fraction)
     }
-    #expect(paths.withLock { $0.count == 1 && $0.first?.last == 1 })
+    #expect(Set((0..<16).map { paths[$0] }).count == 1 && paths[0].last == 1)
   }
 
   /// The fuzzer's finding: a distance that depends on the surface ended the process.

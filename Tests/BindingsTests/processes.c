@@ -1,7 +1,7 @@
 /*
  * Uses the library as programs with threads, child processes and many sessions do.
  *
- *     processes threads   four threads, each with sessions of its own, and one interaction for all
+ *     processes threads   four threads, each with sessions and listeners of its own, and one interaction for all
  *     processes fork      a session that goes on in a child process and in its parent
  *     processes busy      a session that another thread uses during its callback
  *     processes size      the bytes that a session holds
@@ -74,9 +74,32 @@ static double whole(void) {
 	return sum;
 }
 
+struct heard {
+	double sum;
+	int frame;
+};
+
+static void on_sample(void *data, const struct pg_sample *sample, const double *values, size_t count) {
+	struct heard *heard = data;
+	(void)values;
+	(void)count;
+	heard->sum += sample->fraction * (heard->frame + 1);
+}
+
+/* The same with a listener. */
+static double whole_heard(void) {
+	struct pg_session *session = begin();
+	struct heard heard = {0, 0};
+	const struct pg_listener listener = {.sample = on_sample, .data = &heard};
+	pg_session_set_listener(session, &listener);
+	for (; heard.frame < 100; heard.frame++) swipe(session, heard.frame, heard.frame + 1);
+	pg_session_destroy(session);
+	return heard.sum;
+}
+
 static void *swipes(void *sum) {
 	for (int i = 0; i < 50; i++)
-		if (whole() != *(double *)sum) return sum;
+		if ((i % 2 ? whole_heard() : whole()) != *(double *)sum) return sum;
 	return NULL;
 }
 
@@ -175,7 +198,7 @@ static int use_month(double sum) {
  */
 static int drag(struct pg_session *session, int first, int last) {
 	for (int frame = first; frame < last; frame++) {
-		const double y = 100 + (frame / 50 % 2 ? 1 : -1) * (25 - frame % 50) * 0.5;
+		const double y = 100 + (frame / 50 % 2 ? -1 : 1) * (25 - frame % 50) * 0.5;
 		const struct pg_contact finger = {.id = 1, .x = 30, .y = y, .pressure = 0.5};
 		const int64_t time = ((int64_t)frame * 1000000 + 60) / 120;
 		struct pg_sample samples[1], next;
