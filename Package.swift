@@ -164,7 +164,8 @@ let package = Package(
     .executableTarget(
       name: "PantographBench",
       dependencies: prefixed([
-        "Serving", "Tuning", "Traces", "Evdev", "Animation", "Quantities", "Libc",
+        "Serving", "Tuning", "Trajectories", "Interactions", "Traces", "Touches", "Evdev",
+        "Animation", "Quantities", "Libc",
       ]),
       path: "Sources/Bench", swiftSettings: house),
 

@@ -20,6 +20,7 @@ import PantographTraces
     ("property", springProperty),
     ("timeline", springOnTimeline),
     ("curve", curveProgress),
+    ("drag", Dragging.feed),
   ]
 
   static func main() throws {

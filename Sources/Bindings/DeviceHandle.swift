@@ -22,14 +22,16 @@ final class DeviceHandle {
   _ fd: Int32, _ device: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  guard let device = unsafe device else { return .invalid }
-  unsafe device.pointee = nil
-  do throws(DeviceError) {
-    let description = try DeviceDescription(ofDescriptor: fd)
-    unsafe device.pointee = .owning(DeviceHandle(description))
-    return .ok
-  } catch let failure {
-    return unsafe unusable(failure.reason, error)
+  unsafe explaining(error) { () throws(Refusal) in
+    let device = unsafe try required(device, "device")
+    unsafe device.pointee = nil
+    do throws(DeviceError) {
+      let description = try DeviceDescription(ofDescriptor: fd)
+      unsafe device.pointee = .owning(DeviceHandle(description))
+      return .ok
+    } catch let failure {
+      throw .unusable(failure.reason)
+    }
   }
 }
 

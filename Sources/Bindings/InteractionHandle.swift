@@ -41,21 +41,22 @@ extension OpaquePointer {
   }
 }
 
+/// Creates an interaction from a text.
+///
+/// - Parameter isTheirs: whether the caller has the text, so that a position in it means something.
 private func create(
-  _ text: [UInt8], _ interaction: UnsafeMutablePointer<OpaquePointer?>,
-  _ error: UnsafeMutablePointer<pg_error>?
-) -> pg_status {
-  guard !text.isEmpty else {
-    return unsafe unusable("the text is empty", line: 1, column: 1, error)
-  }
+  _ text: [UInt8], isTheirs: Bool, _ interaction: UnsafeMutablePointer<OpaquePointer?>
+) throws(Refusal) -> pg_status {
+  guard !text.isEmpty else { throw .unusable("the text is empty", line: 1, column: 1) }
   do throws(InteractionError) {
     let handle = try InteractionHandle(text)
     unsafe interaction.pointee = .owning(handle)
     return .ok
   } catch let mistake {
     let key = mistake.path.isEmpty ? "" : "\(mistake.path): "
-    return unsafe unusable(
-      key + mistake.sentence, line: mistake.location.line, column: mistake.location.column, error)
+    guard isTheirs else { throw .unusable(key + mistake.sentence) }
+    throw .unusable(
+      key + mistake.sentence, line: mistake.location.line, column: mistake.location.column)
   }
 }
 
@@ -63,46 +64,55 @@ private func create(
   _ text: UnsafePointer<CChar>?, _ length: Int,
   _ interaction: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  guard let interaction = unsafe interaction else { return .invalid }
-  unsafe interaction.pointee = nil
-  guard let text = unsafe text, length >= 0, length <= InteractionHandle.largest else {
-    return .invalid
+  unsafe explaining(error) { () throws(Refusal) in
+    let interaction = unsafe try required(interaction, "interaction")
+    unsafe interaction.pointee = nil
+    let text = unsafe try required(text, "text")
+    guard 0...InteractionHandle.largest ~= length else {
+      throw .invalid("the text is longer than 16 MiB")
+    }
+    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: length))
+    return unsafe try create(bytes, isTheirs: true, interaction)
   }
-  let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: length))
-  return unsafe create(bytes, interaction, error)
 }
 
 @c @implementation package func pg_interaction_create_from_template(
   _ name: UnsafePointer<CChar>?, _ interaction: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  guard let interaction = unsafe interaction else { return .invalid }
-  unsafe interaction.pointee = nil
-  guard let name = unsafe name else { return .invalid }
-  let wanted = unsafe String(cString: name)
-  guard let template = InteractionStarter.named(wanted) else {
-    return unsafe unusable("unknown template '\(wanted)'", error)
+  unsafe explaining(error) { () throws(Refusal) in
+    let interaction = unsafe try required(interaction, "interaction")
+    unsafe interaction.pointee = nil
+    let wanted = unsafe String(cString: try required(name, "name"))
+    guard let template = InteractionStarter.named(wanted) else {
+      throw .unusable("unknown template '\(wanted)'")
+    }
+    return unsafe try create(Array(template.text.utf8), isTheirs: false, interaction)
   }
-  return unsafe create(Array(template.text.utf8), interaction, error)
 }
 
 @c @implementation package func pg_interaction_create_with(
   _ original: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ json: UnsafePointer<CChar>?,
   _ interaction: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  guard let interaction = unsafe interaction else { return .invalid }
-  unsafe interaction.pointee = nil
-  guard let original = unsafe original, let path = unsafe path, let json = unsafe json else {
-    return .invalid
+  unsafe explaining(error) { () throws(Refusal) in
+    let interaction = unsafe try required(interaction, "interaction")
+    unsafe interaction.pointee = nil
+    let handle = unsafe try required(original, "original").object(InteractionHandle.self)
+    let path = unsafe String(cString: try required(path, "path"))
+    let value = unsafe Array(String(cString: try required(json, "json")).utf8)
+    let keys = path.split(separator: "/").map(String.init)
+    do throws(JSONError) {
+      _ = try JSONReplacement(of: value)
+    } catch let mistake {
+      throw .unusable(
+        mistake.sentence, line: mistake.location.line, column: mistake.location.column)
+    }
+    guard !keys.isEmpty, let file = try? JSONReplacement(of: handle.text),
+      let text = file.replacing(keys, with: value)
+    else { throw .unusable("no value at '\(path)'") }
+    return unsafe try create(text, isTheirs: false, interaction)
   }
-  let handle = unsafe original.object(InteractionHandle.self)
-  let keys = unsafe String(cString: path)
-  let value = unsafe Array(String(cString: json).utf8)
-  guard
-    let file = try? JSONReplacement(of: handle.text),
-    let text = file.replacing(keys.split(separator: "/").map(String.init), with: value)
-  else { return unsafe unusable("no value at '\(keys)'", error) }
-  return unsafe create(text, interaction, error)
 }
 
 @c @implementation package func pg_interaction_destroy(_ interaction: OpaquePointer?) {

@@ -72,6 +72,9 @@ private func isSpring(_ spring: pg_spring) -> Bool {
   return pg_motion(position: value, velocity: slope)
 }
 
+/// A position whose magnitude is above this is a mistake, in any unit.
+private let farthestPosition = 1e9
+
 @c @implementation package func pg_velocity(
   _ estimator: UnsafePointer<CChar>?, _ positions: UnsafePointer<pg_position>?, _ count: Int,
   _ now: Int64, _ velocityX: UnsafeMutablePointer<Double>?,
@@ -84,14 +87,17 @@ private func isSpring(_ spring: pg_spring) -> Bool {
     return .invalid
   }
   var history = MotionHistory()
-  var last = Int64.min
+  let first = positions.first?.time ?? now
+  var last = first
   for position in positions {
-    guard position.time >= last, position.x.isFinite, position.y.isFinite else { return .invalid }
+    guard position.time >= last, isNear(position.time, first),
+      position.x.magnitude <= farthestPosition, position.y.magnitude <= farthestPosition
+    else { return .invalid }
     last = position.time
     history.add(
       Vector(x: position.x, y: position.y), at: Timestamp(microseconds: position.time))
   }
-  guard now >= last else { return .invalid }
+  guard now >= last, isNear(now, first) else { return .invalid }
   let velocity = estimator.velocity(of: history, at: Timestamp(microseconds: now))
   unsafe velocityX?.pointee = velocity?.x ?? .nan
   unsafe velocityY?.pointee = velocity?.y ?? .nan

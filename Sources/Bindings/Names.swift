@@ -16,6 +16,9 @@ import PantographTrajectories
   /// The text, which C must not change.
   var constant: UnsafePointer<CChar>? { unsafe pointer.map { unsafe UnsafePointer($0) } }
 
+  /// The text.
+  var text: String { unsafe pointer.map { unsafe String(cString: $0) } ?? "" }
+
   /// Frees the copy.
   func free() { unsafe PantographLibc.free(pointer) }
 }
@@ -52,6 +55,29 @@ private let version = CText(Version.number)
     return nil
   }
   return unsafe names[Int(list)][index].constant
+}
+
+/// What the lists contain, for messages.
+private let kinds = [
+  "template", "curve", "estimator", "momentum", "rule", "verdict", "position", "animation",
+  "quantity", "comparison", "unit",
+]
+
+@c @implementation package func pg_name_index(
+  _ list: pg_names, _ name: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<pg_error>?
+) -> Int {
+  var index = -1
+  _ = unsafe explaining(error) { () throws(Refusal) in
+    let wanted = unsafe String(cString: try required(name, "name"))
+    guard names.indices.contains(Int(list)) else { throw .invalid("unknown list \(list)") }
+    let known = names[Int(list)].map(\.text)
+    index = known.firstIndex(of: wanted) ?? -1
+    guard index < 0 else { return .ok }
+    let nearest = Spelling.nearest(to: wanted, among: known)
+    throw .invalid(
+      "unknown \(kinds[Int(list)]) '\(wanted)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+  }
+  return index
 }
 
 @c @implementation package func pg_version() -> UnsafePointer<CChar>? { unsafe version.constant }

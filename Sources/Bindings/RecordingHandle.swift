@@ -42,32 +42,30 @@ final class RecordingHandle {
   }
 }
 
-private func create(
-  _ stream: consuming RecordingStream, _ recording: UnsafeMutablePointer<OpaquePointer?>
-) throws(UnusableFile) {
-  let handle = try RecordingHandle(stream)
-  unsafe recording.pointee = .owning(handle)
-}
-
-private func unusable(
-  _ file: UnusableFile, _ error: UnsafeMutablePointer<pg_error>?
-) -> pg_status {
-  unsafe unusable(file.sentence, line: file.line, column: file.column, error)
+/// Makes a call that reads a file.
+private func reading(
+  _ body: () throws(UnusableFile) -> pg_status
+) throws(Refusal) -> pg_status {
+  do throws(UnusableFile) {
+    return try body()
+  } catch let file {
+    throw .unusable(file.sentence, line: file.line, column: file.column)
+  }
 }
 
 @c @implementation package func pg_recording_open(
   _ path: UnsafePointer<CChar>?, _ recording: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  guard let recording = unsafe recording else { return .invalid }
-  unsafe recording.pointee = nil
-  guard let path = unsafe path else { return .invalid }
-  do throws(UnusableFile) {
-    let stream = try RecordingStream(unsafe String(cString: path))
-    try unsafe create(stream, recording)
-    return .ok
-  } catch let file {
-    return unsafe unusable(file, error)
+  unsafe explaining(error) { () throws(Refusal) in
+    let recording = unsafe try required(recording, "recording")
+    unsafe recording.pointee = nil
+    let path = unsafe String(cString: try required(path, "path"))
+    return try reading { () throws(UnusableFile) in
+      let handle = try RecordingHandle(RecordingStream(path))
+      unsafe recording.pointee = .owning(handle)
+      return .ok
+    }
   }
 }
 
@@ -75,15 +73,17 @@ private func unusable(
   _ bytes: UnsafeRawPointer?, _ length: Int, _ recording: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  guard let recording = unsafe recording else { return .invalid }
-  unsafe recording.pointee = nil
-  guard let bytes = unsafe bytes, length >= 0 else { return .invalid }
-  do throws(UnusableFile) {
+  unsafe explaining(error) { () throws(Refusal) in
+    let recording = unsafe try required(recording, "recording")
+    unsafe recording.pointee = nil
+    let bytes = unsafe try required(bytes, "bytes")
+    guard length >= 0 else { throw .invalid("the length is beyond the largest one") }
     let copy = unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: length))
-    try unsafe create(RecordingStream(bytes: copy), recording)
-    return .ok
-  } catch let file {
-    return unsafe unusable(file, error)
+    return try reading { () throws(UnusableFile) in
+      let handle = try RecordingHandle(RecordingStream(bytes: copy))
+      unsafe recording.pointee = .owning(handle)
+      return .ok
+    }
   }
 }
 
@@ -105,15 +105,16 @@ private func unusable(
   _ recording: OpaquePointer?, _ events: UnsafeMutablePointer<pg_input_event>?, _ capacity: Int,
   _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  unsafe count?.pointee = 0
-  guard let handle = unsafe recording?.object(RecordingHandle.self), let events = unsafe events,
-    let count = unsafe count, capacity > 0
-  else { return .invalid }
-  do throws(UnusableFile) {
-    let number = try unsafe handle.read(into: events, atMost: capacity)
-    unsafe count.pointee = number
-    return number == 0 ? .end : .ok
-  } catch let file {
-    return unsafe unusable(file, error)
+  unsafe explaining(error) { () throws(Refusal) in
+    let count = unsafe try required(count, "count")
+    unsafe count.pointee = 0
+    let handle = unsafe try required(recording, "recording").object(RecordingHandle.self)
+    let events = unsafe try required(events, "events")
+    guard capacity > 0 else { throw .invalid("the capacity is 0") }
+    return try reading { () throws(UnusableFile) in
+      let number = try unsafe handle.read(into: events, atMost: capacity)
+      unsafe count.pointee = number
+      return number == 0 ? .end : .ok
+    }
   }
 }

@@ -38,11 +38,16 @@ struct SessionState {
   /// The frame that is fed; it keeps its memory.
   var frame: TouchFrame
 
-  /// Creates the state; `nil` for a start whose sums with elapsed times could overflow.
-  init?(
+  /// Why the last call that did nothing did so.
+  private(set) var refusal = pg_error()
+
+  /// Creates the state, unless sums of the start and elapsed times could overflow.
+  init(
     _ interaction: InteractionHandle, start: Int64, on plane: Plane?, assembler: FrameAssembler?
-  ) {
-    guard start.magnitude <= 1 << 62 else { return nil }
+  ) throws(Refusal) {
+    guard start.magnitude <= 1 << 62 else {
+      throw .invalid("the start is not within 2^62 microseconds of 0")
+    }
     let time = Timestamp(microseconds: start)
     driver = TrajectoryDriver(interaction.interaction, start: time, on: plane)
     tape = Tape(start: start, width: interaction.valueNames.count)
@@ -51,15 +56,26 @@ struct SessionState {
     self.assembler = assembler
   }
 
-  /// Two centuries, in microseconds: a time further from the start is a mistake.
-  private static let longest: Int64 = 200 * 365 * 86_400 * 1_000_000
+  /// Keeps why a call does nothing, and returns its status.
+  @inline(never)
+  mutating func refuse(_ message: String, as status: pg_status = .invalid) -> pg_status {
+    refusal = pg_error(message)
+    return status
+  }
 
   /// Returns a time of the caller's, if it is a possible one.
-  func timestamp(_ time: Int64) -> Timestamp? {
-    let (elapsed, isTooLarge) = time.subtractingReportingOverflow(start)
-    guard !isTooLarge, elapsed.magnitude <= Self.longest else { return nil }
-    return Timestamp(microseconds: time)
+  @inline(__always)
+  mutating func timestamp(_ time: Int64) -> Timestamp? {
+    if isNear(time, start) { return Timestamp(microseconds: time) }
+    _ = refuse("the time \(time) is not within 200 years of the start")
+    return nil
   }
+}
+
+/// Returns whether two times are within two centuries of each other; others are a mistake.
+func isNear(_ time: Int64, _ other: Int64) -> Bool {
+  let (elapsed, isTooLarge) = time.subtractingReportingOverflow(other)
+  return !isTooLarge && elapsed.magnitude <= 200 * 365 * 86_400 * 1_000_000
 }
 
 /// Makes a call with the session of a handle.
@@ -73,53 +89,89 @@ private func call(
 
 /// A finger further from the edge than this, in millimetres, is a mistake.
 private let farthest = 1e6
+/// Other sizes of a surface, and other units per millimetre, are a mistake.
+private let possibleSizes = 1e-3...farthest
 
 // MARK: Creating
+
+extension Interaction {
+  /// Returns the plane of a session on a surface, or why the interaction can't have one there.
+  fileprivate func plane(on surface: pg_surface?) throws(Refusal) -> Plane? {
+    var plane: Plane?
+    var areUnitsKnown = false
+    if let surface {
+      let size = Vector(x: surface.width, y: surface.height)
+      let units = Vector(x: surface.units_per_mm_x, y: surface.units_per_mm_y)
+      guard possibleSizes.contains(size.x), possibleSizes.contains(size.y) else {
+        throw .invalid("a surface of \(size.x) × \(size.y) mm: expected 0.001 to 1e6 mm")
+      }
+      guard units.x == 0 || possibleSizes.contains(units.x),
+        units.y == 0 || possibleSizes.contains(units.y)
+      else {
+        throw .invalid("\(units.x) and \(units.y) units per mm: expected 0.001 to 1e6, or 0")
+      }
+      plane = Plane(size: size)
+      areUnitsKnown = units.x > 0 && units.y > 0
+      if areUnitsKnown { plane?.unitsPerMillimetre = units }
+    }
+    if scale == .deviceValues, !areUnitsKnown {
+      throw .invalid("points are units of the device, whose units per millimetre are not known")
+    }
+    var needsSize = progress.needsPlane(scale)
+    if case .fit = scale { needsSize = true }
+    guard plane != nil || !needsSize else {
+      throw .invalid("lengths depend on the size of the surface, which is not known")
+    }
+    return plane
+  }
+}
+
+@c @implementation package func pg_interaction_check_surface(
+  _ interaction: OpaquePointer?, _ surface: UnsafePointer<pg_surface>?,
+  _ error: UnsafeMutablePointer<pg_error>?
+) -> pg_status {
+  unsafe explaining(error) { () throws(Refusal) in
+    let handle = unsafe try required(interaction, "interaction").object(InteractionHandle.self)
+    _ = unsafe try handle.interaction.plane(on: surface?.pointee)
+    return .ok
+  }
+}
 
 @c @implementation package func pg_session_create(
   _ interaction: OpaquePointer?, _ start: Int64, _ surface: UnsafePointer<pg_surface>?,
   _ session: UnsafeMutablePointer<OpaquePointer?>?
 ) -> pg_status {
-  guard let session = unsafe session else { return .invalid }
-  unsafe session.pointee = nil
-  guard let handle = unsafe interaction?.object(InteractionHandle.self) else { return .invalid }
-  var plane: Plane?
-  if let surface = unsafe surface?.pointee {
-    let sizes = [surface.width, surface.height]
-    let units = [surface.units_per_mm_x, surface.units_per_mm_y]
-    guard sizes.allSatisfy({ $0 > 0 && $0 <= farthest }) else { return .invalid }
-    guard units.allSatisfy({ $0 >= 0 && $0 <= farthest }) else { return .invalid }
-    plane = Plane(size: Vector(x: sizes[0], y: sizes[1]))
-    if !units.contains(0) { plane?.unitsPerMillimetre = Vector(x: units[0], y: units[1]) }
+  explaining(nil) { () throws(Refusal) in
+    let session = unsafe try required(session, "session")
+    unsafe session.pointee = nil
+    let handle = unsafe try required(interaction, "interaction").object(InteractionHandle.self)
+    let plane = unsafe try handle.interaction.plane(on: surface?.pointee)
+    let state = try SessionState(handle, start: start, on: plane, assembler: nil)
+    unsafe session.pointee = .owning(SessionHandle(state))
+    return .ok
   }
-  let plan = handle.interaction.progress
-  guard plane != nil || !plan.needsPlane(handle.interaction.scale) else { return .invalid }
-  guard let state = SessionState(handle, start: start, on: plane, assembler: nil) else {
-    return .invalid
-  }
-  unsafe session.pointee = .owning(SessionHandle(state))
-  return .ok
 }
 
 @c @implementation package func pg_session_create_for_device(
   _ interaction: OpaquePointer?, _ start: Int64, _ device: OpaquePointer?,
   _ session: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  guard let session = unsafe session else { return .invalid }
-  unsafe session.pointee = nil
-  guard
-    let handle = unsafe interaction?.object(InteractionHandle.self),
-    let description = unsafe device?.object(DeviceHandle.self).description
-  else { return .invalid }
-  do throws(Surface.Problem) {
-    let surface = try Surface(description)
+  unsafe explaining(error) { () throws(Refusal) in
+    let session = unsafe try required(session, "session")
+    unsafe session.pointee = nil
+    let handle = unsafe try required(interaction, "interaction").object(InteractionHandle.self)
+    let description = unsafe try required(device, "device").object(DeviceHandle.self).description
+    let surface: Surface
+    do throws(Surface.Problem) {
+      surface = try Surface(description)
+    } catch let problem {
+      throw .unusable(problem.description)
+    }
     let assembler = FrameAssembler(surface, handle.interaction.touchSettings)
-    let state = SessionState(handle, start: start, on: Plane(surface), assembler: assembler)
-    guard let state else { return .invalid }
+    let state = try SessionState(
+      handle, start: start, on: Plane(surface), assembler: assembler)
     unsafe session.pointee = .owning(SessionHandle(state))
     return .ok
-  } catch let problem {
-    return unsafe unusable(problem.description, error)
   }
 }
 
@@ -133,12 +185,22 @@ private let farthest = 1e6
   _ session: OpaquePointer?, _ time: Int64, _ contacts: UnsafePointer<pg_contact>?, _ count: Int
 ) -> pg_status {
   unsafe call(session) { state in
-    guard let time = state.timestamp(time), state.assembler == nil,
-      let contacts = unsafe CArray(contacts, count)
-    else { return .invalid }
+    guard let time = state.timestamp(time) else { return .invalid }
+    guard state.assembler == nil else {
+      return state.refuse("the session takes the events of a device")
+    }
+    guard let contacts = unsafe CArray(contacts, count), count <= mostContacts else {
+      return state.refuse("\(count) contacts, or none in memory: expected 0 to \(mostContacts)")
+    }
     state.frame.contacts.removeFew()
-    for contact in contacts {
-      guard let contact = Contact(contact) else { return .invalid }
+    for (index, contact) in contacts.enumerated() {
+      guard contact.isPossible else {
+        return state.refuse("contacts[\(index)] has an impossible position, pressure or flag")
+      }
+      let contact = Contact(contact)
+      guard !state.frame.contacts.contains(where: { $0.id == contact.id }) else {
+        return state.refuse("contacts[\(index)] has the id of another one, \(contact.id)")
+      }
       state.frame.contacts.append(contact)
     }
     state.frame.time = time
@@ -148,12 +210,19 @@ private let farthest = 1e6
   }
 }
 
+/// The slots that the kernel allows a device: more contacts are a mistake.
+private let mostContacts = 1024
+
+extension pg_contact {
+  fileprivate var isPossible: Bool {
+    x.magnitude <= farthest && y.magnitude <= farthest && (pressure.isNaN || pressure.isFinite)
+      && flags & ~UInt32(PG_CONTACT_PALM) == 0
+  }
+}
+
 extension Contact {
-  /// Translates a contact; `nil` for one without a possible position.
-  fileprivate init?(_ contact: pg_contact) {
-    guard contact.x.magnitude <= farthest, contact.y.magnitude <= farthest,
-      contact.pressure.isNaN || contact.pressure.isFinite
-    else { return nil }
+  /// Translates a contact.
+  fileprivate init(_ contact: pg_contact) {
     self.init(
       id: Int(contact.id), position: Point(x: contact.x, y: contact.y),
       pressure: contact.pressure.isNaN ? nil : min(max(contact.pressure, 0), 1))
@@ -165,14 +234,18 @@ extension Contact {
   _ session: OpaquePointer?, _ events: UnsafePointer<pg_input_event>?, _ count: Int
 ) -> pg_status {
   unsafe call(session) { state in
-    guard state.assembler != nil, let events = unsafe CArray(events, count) else {
-      return .invalid
+    guard state.assembler != nil else { return state.refuse("the session takes touch frames") }
+    guard let events = unsafe CArray(events, count) else {
+      return state.refuse("\(count) events, or none in memory")
+    }
+    // All or nothing.
+    for (index, event) in events.enumerated() where !isNear(event.time, state.start) {
+      return state.refuse("events[\(index)] is not within 200 years of the start")
     }
     for event in events {
-      guard let time = state.timestamp(event.time) else { return .invalid }
       let event = InputEvent(
-        time: time, type: EventType(rawValue: event.type), code: EventCode(rawValue: event.code),
-        value: event.value)
+        time: Timestamp(microseconds: event.time), type: EventType(rawValue: event.type),
+        code: EventCode(rawValue: event.code), value: event.value)
       if state.assembler?.feed(event) ?? false { state.feedAssembled() }
     }
     return .ok
@@ -213,7 +286,9 @@ extension SessionState {
 ) -> pg_status {
   unsafe call(session) { state in
     guard let time = state.timestamp(time) else { return .invalid }
-    guard let answer = state.driver.sample(at: time) else { return .tooLate }
+    guard let answer = state.driver.sample(at: time) else {
+      return state.refuse("the time is before the last frame or the last advance", as: .tooLate)
+    }
     unsafe sample?.pointee = pg_sample(answer, start: state.start)
     for (index, value) in answer.values.enumerated() { unsafe values?[index] = value }
     return .ok
@@ -227,7 +302,10 @@ extension SessionState {
 ) -> pg_status {
   unsafe call(session) { state in
     guard let time = state.timestamp(time) else { return .invalid }
-    return state.driver.hold(at: time, into: &state.tape) ? .ok : .tooLate
+    guard state.driver.hold(at: time, into: &state.tape) else {
+      return state.refuse("nothing runs that could be held", as: .tooLate)
+    }
+    return .ok
   }
 }
 
@@ -236,7 +314,10 @@ extension SessionState {
 ) -> pg_status {
   unsafe call(session) { state in
     guard let time = state.timestamp(time) else { return .invalid }
-    return state.driver.resume(at: time, into: &state.tape) ? .ok : .tooLate
+    guard state.driver.resume(at: time, into: &state.tape) else {
+      return state.refuse("nothing is held", as: .tooLate)
+    }
+    return .ok
   }
 }
 
@@ -245,7 +326,11 @@ extension SessionState {
 ) -> pg_status {
   unsafe call(session) { state in
     guard let time = state.timestamp(time) else { return .invalid }
-    return state.driver.reverse(at: time, into: &state.tape) ? .ok : .tooLate
+    guard state.driver.reverse(at: time, into: &state.tape) else {
+      return state.refuse(
+        "fingers move or hold the animation, or another one follows it", as: .tooLate)
+    }
+    return .ok
   }
 }
 
@@ -262,6 +347,19 @@ extension SessionState {
 
 @c @implementation package func pg_session_finish(_ session: OpaquePointer?) -> pg_status {
   unsafe call(session) { state in
+    guard state.tape.keeps else {
+      state.driver.finish(into: &state.tape)
+      return .ok
+    }
+    state.driver.cutOff(into: &state.tape)
+    // Step by step, as a weak spring at a high rate has millions of samples.
+    while let next = state.driver.nextSampleTime {
+      guard !state.tape.isFull else {
+        return state.refuse(
+          "as many samples are kept as can be: take them, and finish again", as: .full)
+      }
+      state.driver.advance(to: next, into: &state.tape)
+    }
     state.driver.finish(into: &state.tape)
     return .ok
   }
@@ -315,6 +413,15 @@ extension SessionState {
 ) -> pg_status {
   unsafe call(session) { state in
     unsafe state.tape.listener = listener?.pointee
+    return .ok
+  }
+}
+
+@c @implementation package func pg_session_error(
+  _ session: OpaquePointer?, _ error: UnsafeMutablePointer<pg_error>?
+) -> pg_status {
+  unsafe call(session) { state in
+    unsafe error?.pointee = state.refusal
     return .ok
   }
 }

@@ -20,6 +20,14 @@ import PantographTrajectories
   private var values = Queue<Double>()
   private var events = Queue<pg_event>()
 
+  /// 262 144: how many samples and how many events are kept; 36 minutes of movement at 120 samples per second.
+  static let most = 1 << 18
+
+  /// Whether it keeps what it receives.
+  var keeps: Bool { unsafe listener == nil }
+  /// Whether the next sample would replace the oldest.
+  var isFull: Bool { samples.count >= Self.most }
+
   init(start: Int64, width: Int) {
     self.start = start
     self.width = width
@@ -27,6 +35,10 @@ import PantographTrajectories
 
   mutating func receive(_ sample: Sample) throws(Never) {
     guard let listener = unsafe listener else {
+      if isFull {
+        unsafe samples.move(to: nil, atMost: 1)
+        unsafe values.move(to: nil, atMost: width)
+      }
       samples.append(pg_sample(sample, start: start))
       for value in sample.values { values.append(value) }
       return
@@ -43,6 +55,10 @@ import PantographTrajectories
     var found: [[Finding]]?
     if case .decided(let decision) = event.kind { found = decision.judgement?.findings ?? [] }
     guard let listener = unsafe listener else {
+      if events.count >= Self.most {
+        if events.first?.kind == pg_event_kind(PG_EVENT_DECIDED) { laterFindings.removeFirst() }
+        unsafe events.move(to: nil, atMost: 1)
+      }
       if let found { laterFindings.append(found) }
       return events.append(copy)
     }
@@ -73,25 +89,29 @@ import PantographTrajectories
 /// Elements that are taken in the order in which they came; it keeps its memory.
 private struct Queue<Element> {
   private var elements: [Element] = []
-  private var first = 0
+  private var start = 0
+
+  var count: Int { elements.count - start }
+  var first: Element? { count > 0 ? elements[start] : nil }
 
   mutating func append(_ element: Element) { elements.append(element) }
 
   /// Moves the oldest elements to C's memory, or drops them, and returns their number.
   @discardableResult
   mutating func move(to memory: UnsafeMutablePointer<Element>?, atMost capacity: Int) -> Int {
-    let count = min(capacity, elements.count - first)
+    let count = min(capacity, count)
     guard count > 0 else { return 0 }
     if let memory = unsafe memory {
       unsafe elements.withUnsafeBufferPointer { all in
         guard let base = all.baseAddress else { return }
-        unsafe memory.initialize(from: base + first, count: count)
+        unsafe memory.initialize(from: base + start, count: count)
       }
     }
-    first += count
-    if first == elements.count {
-      elements.removeAll(keepingCapacity: true)
-      first = 0
+    start += count
+    // Each element is moved about once.
+    if start >= elements.count - start {
+      elements.removeFirst(start)
+      start = 0
     }
     return count
   }

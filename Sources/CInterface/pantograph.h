@@ -36,9 +36,11 @@ extern "C" {
  *   library has no clock: time passes only by the times that it is given.
  * - Positions and lengths are millimetres, x to the right and y downwards. Pressure and progress are
  *   fractions; velocities are per second. NAN stands for what is not known.
+ * - A time before the latest that a session knows counts as that one, except where a call says otherwise.
  * - A handle may be used by any thread, and by one at a time. A call during another one with the same
- *   session, from another thread or from a callback, returns PG_BUSY and has no effect. An interaction never
- *   changes, so threads and sessions may share it.
+ *   session, from another thread or from a callback, returns PG_BUSY and has no effect; calls that return a
+ *   number return 0, and pg_session_next_time() returns PG_NEVER. An interaction never changes, so threads and
+ *   sessions may share it.
  * - The caller provides the memory for results. Strings that are returned live as long as the handle they
  *   come from; those of pg_name() and pg_version() live as long as the process.
  * - No call terminates the process because of its arguments, except for pointers that do not point to what
@@ -62,15 +64,21 @@ enum {
 	PG_UNUSABLE = 3,
 	/** The session is in use by another thread, or called from its own callback. */
 	PG_BUSY = 4,
-	/** The time is before the latest that the session knows, or nothing is running that could change. */
-	PG_TOO_LATE = 5
+	/** It is too late for the call: the time that it is about has passed, or what it would change does not run. */
+	PG_TOO_LATE = 5,
+	/** The session keeps as many samples as it can; take some, and call again. */
+	PG_FULL = 6
 };
 
-/** Where and why a text or a recording can't be used. */
+/**
+ * Why a call did nothing, and for a text or a recording, where.
+ *
+ * A call that takes one always writes it; the message is empty after a success.
+ */
 struct pg_error {
 	/** The line, from 1; 0 if the mistake has no position. */
 	int32_t line;
-	/** The column in characters, from 1; 0 if only the line is known. */
+	/** The column in bytes, from 1; 0 if only the line is known. */
 	int32_t column;
 	/** What is wrong and often what to do, in UTF-8, cut off at a character if it is too long. */
 	char message[248];
@@ -112,6 +120,7 @@ pg_status pg_interaction_create_from_template(const char *name, struct pg_intera
  * @param path the keys to the value, separated by slashes, such as "animation/duration"; members of arrays
  *             are numbered from 0; a last key that does not exist yet is added
  * @param json the new value, such as "0.4"
+ * @param[out] error why it can't be used; its line and column are those of a mistake in `json`, or 0
  */
 pg_status pg_interaction_create_with(const struct pg_interaction *original, const char *path, const char *json,
                                      struct pg_interaction **interaction, struct pg_error *error);
@@ -127,6 +136,17 @@ size_t pg_interaction_value_count(const struct pg_interaction *interaction);
 
 /** Returns the name of a value, such as "offset"; NULL if there are not so many. */
 const char *pg_interaction_value_name(const struct pg_interaction *interaction, size_t index);
+
+struct pg_surface;
+
+/**
+ * Checks whether the interaction can have sessions on a surface; pg_session_create() returns PG_INVALID if not.
+ *
+ * @param surface the surface; NULL if not known
+ * @param[out] error why not; may be NULL
+ */
+pg_status pg_interaction_check_surface(const struct pg_interaction *interaction, const struct pg_surface *surface,
+                                       struct pg_error *error);
 
 /** @} */
 
@@ -191,9 +211,12 @@ struct pg_session;
 
 /** The surface that the fingers touch. */
 struct pg_surface {
-	/** The width and height in millimetres. */
+	/** The width and height, from 0.001 to 1e6 millimetres. */
 	double width, height;
-	/** The device's units per millimetre; 0 if not known. Only interactions in device units need them. */
+	/**
+	 * The device's units per millimetre, from 0.001 to 1e6; 0 if not known. Only interactions in device units need
+	 * them.
+	 */
 	double units_per_mm_x, units_per_mm_y;
 };
 
@@ -366,7 +389,9 @@ void pg_session_destroy(struct pg_session *session);
 /**
  * Takes a touch frame: all contacts at a time, none when the last finger has lifted.
  *
- * Everything before `time` is final then. A time before the last one counts as that one.
+ * Everything before `time` is final then.
+ *
+ * @param contacts at most 1024, each with another id
  */
 pg_status pg_session_feed(struct pg_session *session, int64_t time, const struct pg_contact *contacts,
                           size_t count);
@@ -374,7 +399,7 @@ pg_status pg_session_feed(struct pg_session *session, int64_t time, const struct
 /**
  * Takes events of the session's device; a frame is complete with SYN_REPORT.
  *
- * Only for sessions that were created for a device.
+ * Only for sessions that were created for a device. If one of the events can't be taken, none is.
  */
 pg_status pg_session_feed_events(struct pg_session *session, const struct pg_input_event *events,
                                  size_t count);
@@ -385,8 +410,9 @@ pg_status pg_session_advance(struct pg_session *session, int64_t time);
 /**
  * Returns the time of the next sample; PG_NEVER while nothing moves.
  *
- * Only frames and pg_session_advance() bring it forward, and so do events such as PG_EVENT_COMPLETED. Who only
- * asks with pg_session_sample_at() learns from the sample's phase that nothing moves any more.
+ * It changes only when the session takes a frame or is advanced, and so do events such as PG_EVENT_COMPLETED
+ * come. A caller that does neither, and only asks with pg_session_sample_at(), finds in the phase of the sample
+ * whether the animation still moves: PG_IDLE and PG_REST if not.
  */
 int64_t pg_session_next_time(const struct pg_session *session);
 
@@ -417,13 +443,18 @@ pg_status pg_session_reverse(struct pg_session *session, int64_t time);
  */
 pg_status pg_session_cancel(struct pg_session *session, int64_t time);
 
-/** Ends the input, and runs the animation until it rests. */
+/**
+ * Ends the input, and runs the animation until it rests.
+ *
+ * Without a listener it returns PG_FULL once the session keeps 262 144 samples; take some, and call it again.
+ */
 pg_status pg_session_finish(struct pg_session *session);
 
 /**
  * Takes samples that have not been taken yet, the oldest first.
  *
- * Without a listener, a session keeps all samples and events until they are taken.
+ * Without a listener, a session keeps the last 262 144 samples and as many events until they are taken. A caller
+ * that needs none sets a listener without functions, so that none are kept.
  *
  * @param[out] samples the samples
  * @param[out] values their values, row by row; may be NULL
@@ -437,14 +468,22 @@ size_t pg_session_take_samples(struct pg_session *session, struct pg_sample *sam
 size_t pg_session_take_events(struct pg_session *session, struct pg_event *events, size_t capacity);
 
 /**
- * Copies the findings of the decision that was taken or received last, and returns their number.
+ * Copies the findings of the decision that was taken last, or sent to a listener, and returns their number.
  *
- * It may be larger than the capacity. To see the findings of each decision, take events one at a time.
+ * It may be larger than the capacity. To see the findings of each decision, take events one at a time. During the
+ * callback of a listener it is 0, as the session is busy; ask when the call that sent the event has returned.
  */
 size_t pg_session_findings(const struct pg_session *session, struct pg_finding *findings, size_t capacity);
 
 /** Sends samples and events to a listener instead of keeping them; NULL keeps them again. */
 pg_status pg_session_set_listener(struct pg_session *session, const struct pg_listener *listener);
+
+/**
+ * Stores why the last call with the session that returned neither PG_OK nor PG_BUSY did nothing.
+ *
+ * A NULL session yields PG_INVALID, and stores nothing.
+ */
+pg_status pg_session_error(const struct pg_session *session, struct pg_error *error);
 
 /** @} */
 
@@ -536,8 +575,8 @@ struct pg_position {
  * Estimates the velocity of a finger, per second.
  *
  * @param estimator the estimator, such as "android"; pg_name(PG_ESTIMATORS, …) lists them
- * @param positions the positions since the landing, in order of time
- * @param now the time of the release
+ * @param positions the positions since the landing, in order of time and within 1e9 of 0
+ * @param now the time of the release, within 200 years of the first position
  */
 pg_status pg_velocity(const char *estimator, const struct pg_position *positions, size_t count, int64_t now,
                       double *velocity_x, double *velocity_y);
@@ -547,7 +586,8 @@ pg_status pg_velocity(const char *estimator, const struct pg_position *positions
  *
  * @param momentum the law, such as "gtk"; pg_name(PG_MOMENTA, …) lists them
  * @param velocity the velocity at the release, in the toolkit's points per second
- * @param[out] total where it ends, and the velocity with which it stops; may be NULL
+ * @param[out] motion the distance until then, and the velocity; may be NULL
+ * @param[out] distance the distance until it stops; may be NULL
  * @param[out] duration the seconds until it stops; may be NULL
  */
 pg_status pg_momentum_at(const char *momentum, double velocity, double seconds, struct pg_motion *motion,
@@ -570,7 +610,7 @@ struct pg_release {
 };
 
 /**
- * Judges a release by a preset, such as "android"; pg_name(PG_RULES, …) lists them.
+ * Judges a release by a preset, such as "android-viewpager"; pg_name(PG_RULES, …) lists them.
  *
  * @param[out] target where the animation comes to rest; may be NULL
  */
@@ -609,8 +649,18 @@ enum {
 const char *pg_name(pg_names list, size_t index);
 
 /**
+ * Returns the index of a name in a list; -1 if the list lacks it.
+ *
+ * @param[out] error says that the name is unknown, and which one is similar; may be NULL
+ */
+ptrdiff_t pg_name_index(pg_names list, const char *name, struct pg_error *error);
+
+/**
  * Writes a number as Pantograph's tables have it, with up to 9 decimals, and returns the length without the
  * final zero byte, as snprintf does.
+ *
+ * A number whose digits, decimals included, would be 2^63 or more is written as "inf" or "-inf": with 6 decimals
+ * that are numbers from 9.2e12, without decimals from 9.2e18. "nan" is not a number.
  */
 size_t pg_format(double value, int decimals, char *text, size_t capacity);
 

@@ -15,16 +15,53 @@ enum CLibrary {
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }.first
 
+  /// The compiler of C beside that of Swift.
+  private static let swiftCompilers = (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    .split(separator: ":").map { URL(fileURLWithPath: String($0)) }
+    .filter { FileManager.default.isExecutableFile(atPath: $0.path + "/swiftc") }
+    .map { $0.appendingPathComponent("clang") }
+
+  /// Whether the library is a release build.
+  static let isOptimized: Bool = {
+    #if DEBUG
+      false
+    #else
+      true
+    #endif
+  }()
+
+  /// The sanitizer that the library is built with, which its programs need, too.
+  static let sanitizer: String? = {
+    guard let library = try? Data(contentsOf: sharedObject, options: .alwaysMapped) else {
+      return nil
+    }
+    return ["thread": "__tsan_init", "address": "__asan_init"]
+      .first { library.range(of: Data($0.value.utf8)) != nil }?.key
+  }()
+
   /// Compiles a program that uses the library, and returns its location.
-  static func compile(_ source: URL, into folder: URL) throws -> URL {
+  static func compile(
+    _ source: URL, into folder: URL, _ options: [String] = []
+  ) throws -> URL {
     let program = folder.appendingPathComponent(source.deletingPathExtension().lastPathComponent)
+    var (compiler, options) = (try #require(compiler), options)
+    if let sanitizer {
+      // The one of Swift's toolchain, whose sanitizers are those of the library.
+      compiler = try #require(swiftCompilers.first)
+      let runtime = compiler.deletingLastPathComponent()
+        .appendingPathComponent("../lib/swift/linux").path
+      options += [
+        "-g", "-fsanitize=" + sanitizer, "-L", runtime, "-Wl,-rpath," + runtime, "-ldispatch",
+        "-lBlocksRuntime",
+      ]
+    }
     let compilation = try Program(
-      #require(compiler),
+      compiler,
       [
         "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-O1", source.path, "-o",
         program.path, "-I", headers.path, "-L", Self.folder.path, "-lpantograph-c",
         "-Wl,-rpath," + Self.folder.path,
-      ])
+      ] + options)
     try #require(compilation.status == 0, "\(compilation.complaints)")
     return program
   }

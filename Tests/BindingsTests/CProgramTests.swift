@@ -58,12 +58,24 @@ import Testing
   /// `size` prints how much a session holds; less than 64 KiB is promised.
   @Test(
     .enabled(if: CLibrary.compiler != nil, "needs a C compiler"),
-    arguments: ["threads", "fork", "busy", "size", "year"])
+    arguments: ["threads", "fork", "busy", "size", "year", "behind"])
   func `uses sessions in threads, child processes and by the hundred`(use: String) throws {
     let folder = try TemporaryFolder()
     let source = Repository.root.appendingPathComponent("Tests/BindingsTests/processes.c")
     let run = try Program(CLibrary.compile(source, into: folder.url), [use])
     #expect(run.status == 0 && run.output.hasSuffix("\(use): as promised\n"), "\(run)")
+  }
+
+  /// Code that isn't optimized allocates, and a sanitizer counts for itself.
+  @Test(
+    .enabled(if: CLibrary.compiler != nil, "needs a C compiler"),
+    .enabled(
+      if: CLibrary.isOptimized && CLibrary.sanitizer == nil, "needs a release build"))
+  func `allocates nothing in five thousand frames of a drag`() throws {
+    let folder = try TemporaryFolder()
+    let source = Repository.root.appendingPathComponent("Tests/BindingsTests/processes.c")
+    let run = try Program(CLibrary.compile(source, into: folder.url, ["-DCOUNTED"]), ["drag"])
+    #expect(run.output == "0 allocations\ndrag: as promised\n", "\(run)")
   }
 
   @Test(

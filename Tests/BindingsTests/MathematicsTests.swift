@@ -52,6 +52,30 @@ import Testing
     #expect(pg_velocity("android", positions, positions.count, 0, nil, nil) == PG_INVALID)
   }
 
+  /// Differences of such times would overflow, or turn the direction around.
+  @Test func `times that are centuries apart have no velocity`() {
+    let spans: [(Int64, Int64, Int64)] = [
+      (-1, 0, .max), (.min, .max, .max), (.min, 0, 0), (0, 1, 200 * 365 * 86_400 * 1_000_000 + 1),
+    ]
+    for index in 0... {
+      guard let name = pg_name(pg_names(PG_ESTIMATORS), index) else { break }
+      for (first, second, now) in spans {
+        let positions = [
+          pg_position(time: first, x: 1, y: 1), pg_position(time: second, x: 2, y: 2),
+        ]
+        #expect(pg_velocity(name, positions, 2, now, nil, nil) == PG_INVALID)
+      }
+    }
+    let far = [pg_position(time: 0, x: 1e10, y: 0)]
+    #expect(pg_velocity("android", far, 1, 0, nil, nil) == PG_INVALID)
+    let steady = [
+      pg_position(time: .max - 8_000, x: 0, y: 0), pg_position(time: .max, x: 0.8, y: 0),
+    ]
+    var velocity = 0.0
+    #expect(pg_velocity("last-difference", steady, 2, .max, &velocity, nil) == PG_OK)
+    #expect(abs(velocity - 100) < 1e-9)
+  }
+
   /// Kinetic scrolling in GTK: v/4 (1 − e^(−4t)).
   @Test func `momentum is the law of its toolkit`() {
     var (motion, distance, duration) = (pg_motion(), 0.0, 0.0)
@@ -90,7 +114,9 @@ import Testing
   @Test(
     arguments: [
       (0.0078125, 6, "0.007813"), (-0.0000001, 6, "0.000000"), (2.5, 0, "3"), (.nan, 6, "nan"),
-      (12345.678, 2, "12345.68"),
+      (12345.678, 2, "12345.68"), (1e14, 6, "inf"), (-1e14, 6, "-inf"),
+      (1e18, 0, "1000000000000000000"),
+      (9.2e12, 6, "9200000000000.000000"), (9.3e12, 6, "inf"), (9.3e18, 0, "inf"),
     ] as [(Double, Int32, String)])
   func `numbers look as in tables`(value: Double, decimals: Int32, text: String) {
     var memory = [CChar](repeating: 1, count: 40)

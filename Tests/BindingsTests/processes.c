@@ -1,12 +1,14 @@
 /*
  * Uses the library as programs with threads, child processes and many sessions do.
  *
- *     processes threads   four threads, each with sessions of its own, and one interaction for all
+ *     processes threads   four threads, each with sessions and listeners of its own, and one interaction for all
  *     processes fork      a session that goes on in a child process and in its parent
  *     processes busy      a session that another thread uses during its callback
  *     processes size      the bytes that a session holds
  *     processes year      a swipe every twelve hours for a year, in one session, and the memory after each of its months
  *     processes month     the same for a month
+ *     processes behind    a drag whose last sample is always left for the next frame, and the memory
+ *     processes drag      the allocations of 5000 frames of a drag; counts them if compiled with -DCOUNTED
  *
  * Prints a line, and exits with 1 if something is not as promised.
  */
@@ -18,6 +20,23 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#ifdef COUNTED
+/* Counts what anything in the process allocates, the shared object included. */
+static size_t allocations;
+extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+void *malloc(size_t size) { return allocations++, __libc_malloc(size); }
+void *calloc(size_t count, size_t size) { return allocations++, __libc_calloc(count, size); }
+void *realloc(void *memory, size_t size) { return allocations++, __libc_realloc(memory, size); }
+void *aligned_alloc(size_t alignment, size_t size) { return allocations++, __libc_memalign(alignment, size); }
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+	*memory = aligned_alloc(alignment, size);
+	return *memory == NULL;
+}
+#else
+static const size_t allocations = 0;
+#endif
 
 static struct pg_interaction *sheet;
 
@@ -55,9 +74,32 @@ static double whole(void) {
 	return sum;
 }
 
+struct heard {
+	double sum;
+	int frame;
+};
+
+static void on_sample(void *data, const struct pg_sample *sample, const double *values, size_t count) {
+	struct heard *heard = data;
+	(void)values;
+	(void)count;
+	heard->sum += sample->fraction * (heard->frame + 1);
+}
+
+/* The same with a listener. */
+static double whole_heard(void) {
+	struct pg_session *session = begin();
+	struct heard heard = {0, 0};
+	const struct pg_listener listener = {.sample = on_sample, .data = &heard};
+	pg_session_set_listener(session, &listener);
+	for (; heard.frame < 100; heard.frame++) swipe(session, heard.frame, heard.frame + 1);
+	pg_session_destroy(session);
+	return heard.sum;
+}
+
 static void *swipes(void *sum) {
 	for (int i = 0; i < 50; i++)
-		if (whole() != *(double *)sum) return sum;
+		if ((i % 2 ? whole_heard() : whole()) != *(double *)sum) return sum;
 	return NULL;
 }
 
@@ -150,13 +192,64 @@ static int use_month(double sum) {
 	return sum < 0 || use_months(1);
 }
 
+/*
+ * Moves a finger up and down in frames that are as many as the samples, and takes a sample in each. Two are left when
+ * it moves, so that some are always left later.
+ */
+static int drag(struct pg_session *session, int first, int last) {
+	for (int frame = first; frame < last; frame++) {
+		const double y = 100 + (frame / 50 % 2 ? -1 : 1) * (25 - frame % 50) * 0.5;
+		const struct pg_contact finger = {.id = 1, .x = 30, .y = y, .pressure = 0.5};
+		const int64_t time = ((int64_t)frame * 1000000 + 60) / 120;
+		struct pg_sample samples[1], next;
+		struct pg_event events[8];
+		double values[8];
+		if (pg_session_feed(session, time, &finger, 1) != PG_OK) return 1;
+		if (pg_session_sample_at(session, time + 8000, &next, values) != PG_OK) return 1;
+		if (frame == 30 || frame == 31) continue;
+		if (pg_session_take_samples(session, samples, values, 1) == 0 && frame > 31) return 1;
+		pg_session_take_events(session, events, 8);
+	}
+	return 0;
+}
+
+static size_t memory_in_use(void) {
+	const struct mallinfo2 info = mallinfo2();
+	return info.uordblks + info.hblkhd;
+}
+
+static int use_behind(double sum) {
+	struct pg_session *session = begin();
+	int mistakes = sum < 0 || drag(session, 0, 10000);
+	const size_t before = memory_in_use();
+	mistakes += drag(session, 10000, 100000);
+	const size_t after = memory_in_use();
+	struct pg_sample samples[8];
+	mistakes += pg_session_take_samples(session, samples, NULL, 8) != 2;
+	pg_session_destroy(session);
+	printf("%zu bytes after 10000 frames, %zu after 100000\n", before, after);
+	return mistakes || after > before;
+}
+
+static int use_drag(double sum) {
+	struct pg_session *session = begin();
+	/* The first frames of a gesture make room. */
+	int mistakes = sum < 0 || drag(session, 0, 1000);
+	const size_t before = allocations;
+	mistakes += drag(session, 1000, 6000);
+	const size_t count = allocations - before;
+	pg_session_destroy(session);
+	printf("%zu allocations\n", count);
+	return mistakes || count > 0;
+}
+
 int main(int argc, char **argv) {
 	if (argc != 2 || pg_interaction_create_from_template("sheet", &sheet, NULL) != PG_OK) return 2;
-	const char *names[] = {"threads", "fork", "busy", "size", "year", "month"};
-	int (*uses[])(double) = {use_threads, use_fork, use_busy, use_size, use_year, use_month};
+	const char *names[] = {"threads", "fork", "busy", "size", "year", "month", "behind", "drag"};
+	int (*uses[])(double) = {use_threads, use_fork, use_busy, use_size, use_year, use_month, use_behind, use_drag};
 	const double sum = whole();
 	if (!(sum > 0)) return 2;
-	for (size_t i = 0; i < 6; i++) {
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		if (strcmp(argv[1], names[i]) != 0) continue;
 		const int mistakes = uses[i](sum);
 		printf("%s: %s\n", names[i], mistakes ? "not as promised" : "as promised");

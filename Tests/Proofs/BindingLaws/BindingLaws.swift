@@ -5,18 +5,61 @@ package import PantographLaws
 /// Checks the laws of the C library under any calls, with any numbers and texts.
 ///
 /// * Every status is one of the header's, and a handle exists just when the status says so.
-/// * Samples are finite and in order of time, and so are events.
+/// * Samples are finite and in order of time, and so are events, taken or received.
 /// * What is asked for an instant is finite, and asking changes nothing.
+///
+/// A first byte of 252 is followed by the same with a listener, 253 by the text of an interaction, 254 by a recording,
+/// and 255 by calls without a session.
 package func checkBindings(_ bytes: [UInt8]) throws(BrokenLaw) {
   var chance = ByteChance(bytes)
-  guard let interaction = try anyInteraction(by: &chance) else { return }
+  switch bytes.first {
+  case 252:
+    chance = ByteChance(Array(bytes.dropFirst()))
+    guard let interaction = try anyInteraction(by: &chance) else { return }
+    try checkSession(of: interaction, hasListener: true, by: &chance)
+  case 253:
+    // Two bytes are the length of the text.
+    let length = bytes.dropFirst().prefix(2).reduce(0) { $0 << 8 | Int($1) }
+    let text = bytes.dropFirst(3).prefix(length)
+    chance = ByteChance(Array(bytes.dropFirst(3 + text.count)))
+    guard let interaction = try interaction(of: Array(text)) else { return }
+    try checkSession(of: interaction, hasListener: true, by: &chance)
+  case 254:
+    chance = ByteChance(Array(bytes.dropFirst().prefix(4)))
+    guard let interaction = try anyInteraction(by: &chance) else { return }
+    defer { pg_interaction_destroy(interaction) }
+    try checkRecording(of: Array(bytes.dropFirst(5)), replayedBy: interaction, by: &chance)
+  case 255:
+    chance = ByteChance(Array(bytes.dropFirst()))
+    while !chance.isUsedUp { try checkMathematics(by: &chance) }
+  default:
+    guard let interaction = try anyInteraction(by: &chance) else { return }
+    try checkSession(of: interaction, hasListener: false, by: &chance)
+  }
+}
+
+/// Makes any calls with a session, and frees the interaction.
+private func checkSession(
+  of interaction: OpaquePointer, hasListener: Bool, by chance: inout ByteChance
+) throws(BrokenLaw) {
   defer { pg_interaction_destroy(interaction) }
   let start = anyTime(after: 0, by: &chance)
   guard let session = try anySession(interaction, start, by: &chance) else { return }
   defer { pg_session_destroy(session) }
-  var laws = SessionLaws(session, width: pg_interaction_value_count(interaction), start: start)
+  var laws = SessionLaws(session, of: interaction, start: start, hasListener: hasListener)
   while !chance.isUsedUp { try laws.call(by: &chance) }
   try laws.finish()
+}
+
+/// Returns the interaction of any text, if it is one.
+private func interaction(of text: [UInt8]) throws(BrokenLaw) -> OpaquePointer? {
+  var (made, error) = (OpaquePointer?.none, pg_error())
+  let status = text.withUnsafeBytes {
+    pg_interaction_create($0.bindMemory(to: CChar.self).baseAddress, $0.count, &made, &error)
+  }
+  try hold((status == PG_OK) == (made != nil), "status \(status) and a handle differ")
+  try hold((status == PG_OK) == (error.message.0 == 0), "status \(status) and its message differ")
+  return made
 }
 
 /// Returns the interaction of a template with one value changed, or of any text.
@@ -80,7 +123,7 @@ private func anySession(
 }
 
 /// Returns a number, often a reasonable one.
-private func anyNumber(by chance: inout ByteChance) -> Double {
+func anyNumber(by chance: inout ByteChance) -> Double {
   switch chance.byte() % 16 {
   case 0: .nan
   case 1: .infinity
@@ -92,7 +135,7 @@ private func anyNumber(by chance: inout ByteChance) -> Double {
 }
 
 /// Returns a time, mostly within 0.3 s of the last one.
-private func anyTime(after last: Int64, by chance: inout ByteChance) -> Int64 {
+func anyTime(after last: Int64, by chance: inout ByteChance) -> Int64 {
   switch chance.byte() {
   case 0: .max
   case 1: .min
@@ -104,27 +147,95 @@ private func anyTime(after last: Int64, by chance: inout ByteChance) -> Int64 {
   }
 }
 
+/// The laws of what a session returns, taken or received.
+private final class ResultLaws {
+  private let session: OpaquePointer
+  private var lastSample: Int64
+  private var lastEvent: Int64
+  private var samples = 0
+  /// The first law that was broken in a callback.
+  var broken: BrokenLaw?
+
+  init(_ session: OpaquePointer, start: Int64) {
+    self.session = session
+    (lastSample, lastEvent) = (start, start)
+  }
+
+  func check(_ sample: pg_sample, _ values: some Sequence<Double>) throws(BrokenLaw) {
+    try hold(
+      sample.time > lastSample || samples == 0, "a sample at \(sample.time) after \(lastSample)")
+    try hold(
+      sample.fraction.isFinite && sample.velocity.isFinite && values.allSatisfy(\.isFinite),
+      "a sample is nowhere: \(sample)")
+    lastSample = sample.time
+    samples += 1
+  }
+
+  func check(_ event: pg_event) throws(BrokenLaw) {
+    try hold(event.time >= lastEvent, "an event at \(event.time) after \(lastEvent)")
+    lastEvent = event.time
+  }
+
+  /// Checks what a callback receives, and that the session is busy.
+  func receive(_ body: () throws(BrokenLaw) -> Void) {
+    do throws(BrokenLaw) {
+      try hold(pg_session_advance(session, lastEvent) == PG_BUSY, "a callback is no call")
+      try body()
+    } catch let law {
+      broken = broken ?? law
+    }
+  }
+
+  /// Lets the session send what it has to this object, or keep it.
+  func listen(_ isListening: Bool) throws(BrokenLaw) {
+    var listener = pg_listener(
+      sample: { data, sample, values, count in
+        guard let data, let sample else { return }
+        let laws = Unmanaged<ResultLaws>.fromOpaque(data).takeUnretainedValue()
+        laws.receive { () throws(BrokenLaw) in
+          try laws.check(sample.pointee, UnsafeBufferPointer(start: values, count: count))
+        }
+      },
+      event: { data, event in
+        guard let data, let event else { return }
+        let laws = Unmanaged<ResultLaws>.fromOpaque(data).takeUnretainedValue()
+        laws.receive { () throws(BrokenLaw) in try laws.check(event.pointee) }
+      }, data: Unmanaged.passUnretained(self).toOpaque())
+    let status =
+      isListening
+      ? pg_session_set_listener(session, &listener) : pg_session_set_listener(session, nil)
+    try hold(status == PG_OK, "a listener has the status \(status)")
+  }
+}
+
 /// The laws of a session.
 private struct SessionLaws {
   private let session: OpaquePointer
   private let width: Int
+  private let results: ResultLaws
+  private let hasListener: Bool
+  /// A minute, or less at a high rate: a spring may move for an hour, which has millions of samples.
+  private let longestStep: Int64
   private var time: Int64
-  private var lastSample: Int64
-  private var lastEvent: Int64
-  private var samples = 0
 
-  init(_ session: OpaquePointer, width: Int, start: Int64) {
-    (self.session, self.width) = (session, width)
-    (time, lastSample, lastEvent) = (start, start, start)
+  init(_ session: OpaquePointer, of interaction: OpaquePointer, start: Int64, hasListener: Bool) {
+    self.session = session
+    self.hasListener = hasListener
+    width = pg_interaction_value_count(interaction)
+    results = ResultLaws(session, start: start)
+    longestStep = Int64(min(60, 7200 / pg_interaction_rate(interaction)) * 1_000_000)
+    time = start
   }
 
   mutating func call(by chance: inout ByteChance) throws(BrokenLaw) {
     var next = anyTime(after: time, by: &chance)
-    // A spring may move for an hour, which has millions of samples; a minute of it is enough.
-    let minute = time &+ 60_000_000
-    if next > minute, minute > time, pg_session_next_time(session) != .max { next = minute }
+    let later = time &+ longestStep
+    if next > later, later > time, pg_session_next_time(session) != .max { next = later }
     let status: pg_status
     switch chance.byte() % 12 {
+    case 11 where hasListener:
+      try results.listen(chance.byte() % 2 == 0)
+      status = pg_status(PG_TOO_LATE)
     case 0: status = pg_session_advance(session, next)
     case 1: status = pg_session_hold(session, next)
     case 2: status = pg_session_resume(session, next)
@@ -136,12 +247,26 @@ private struct SessionLaws {
     }
     try hold(
       [PG_OK, PG_INVALID, PG_TOO_LATE].contains(Int(status)), "a call returns \(status)")
-    if status == PG_OK { time = max(time, next) }
+    if status == PG_OK {
+      time = max(time, next)
+    } else if status == PG_INVALID {
+      var error = pg_error()
+      try hold(
+        pg_session_error(session, &error) == PG_OK && error.message.0 != 0, "it does not say why")
+    }
     try take()
   }
 
   mutating func finish() throws(BrokenLaw) {
-    try hold(pg_session_finish(session) == PG_OK, "it can't be finished")
+    try results.listen(false)
+    // The rest of a weak spring at a high rate would take minutes.
+    for _ in 0..<3 {
+      let status = pg_session_finish(session)
+      try hold(status == PG_OK || status == PG_FULL, "it can't be finished: \(status)")
+      try take()
+      if status == PG_OK { break }
+    }
+    guard pg_session_finish(session) == PG_OK else { return }
     try take()
     try hold(pg_session_next_time(session) == Int64.max, "it has no end")
   }
@@ -187,22 +312,16 @@ private struct SessionLaws {
     return pg_status(PG_TOO_LATE)
   }
 
-  private mutating func take() throws(BrokenLaw) {
+  private func take() throws(BrokenLaw) {
+    if let broken = results.broken { throw broken }
     var sample = pg_sample()
     var values = [Double](repeating: 0, count: width)
     while pg_session_take_samples(session, &sample, &values, 1) == 1 {
-      try hold(
-        sample.time > lastSample || samples == 0, "a sample at \(sample.time) after \(lastSample)")
-      try hold(
-        sample.fraction.isFinite && sample.velocity.isFinite && values.allSatisfy(\.isFinite),
-        "a sample is nowhere: \(sample), \(values)")
-      lastSample = sample.time
-      samples += 1
+      try results.check(sample, values)
     }
     var event = pg_event()
     while pg_session_take_events(session, &event, 1) == 1 {
-      try hold(event.time >= lastEvent, "an event at \(event.time) after \(lastEvent)")
-      lastEvent = event.time
+      try results.check(event)
       var finding = pg_finding()
       _ = pg_session_findings(session, &finding, 1)
     }
