@@ -2,18 +2,25 @@ import Foundation
 import PantographTestSupport
 import Testing
 
-/// The pages that show how to use the library from other languages.
-@Suite struct `Pages about other languages` {
-  /// Returns the code of a page, block by block.
-  private func code(_ language: String, of page: String) throws -> String {
+/// A page of the documentation.
+struct Page {
+  private let text: String
+
+  init(_ name: String) throws {
     let folder = Repository.root.appendingPathComponent("Sources/Commands/Commands.docc")
-    let text = try String(
-      contentsOf: folder.appendingPathComponent(page + ".md"), encoding: .utf8)
-    let blocks = text.components(separatedBy: "```" + language + "\n").dropFirst()
-    try #require(!blocks.isEmpty)
-    return blocks.map { $0.components(separatedBy: "```")[0] }.joined()
+    text = try String(contentsOf: folder.appendingPathComponent(name + ".md"), encoding: .utf8)
   }
 
+  /// Returns the blocks of code in a language; there must be some.
+  func blocks(_ language: String) throws -> [String] {
+    let blocks = text.components(separatedBy: "```" + language + "\n").dropFirst()
+    try #require(!blocks.isEmpty)
+    return blocks.map { $0.components(separatedBy: "```")[0] }
+  }
+}
+
+/// The pages that show how to use the library from other languages.
+@Suite struct `Pages about other languages` {
   @Test(.enabled(if: CLibrary.compiler != nil, "needs a C compiler"))
   func `show C that compiles`() throws {
     let folder = try TemporaryFolder()
@@ -24,7 +31,7 @@ import Testing
       void die(const char *message); void draw(double value); void schedule_frame(void); void open_sheet(void);
       void page(int64_t start, int64_t time, int64_t presentation_time);
       void page(int64_t start, int64_t time, int64_t presentation_time) {
-      \(try code("c", of: "UseFromC"))
+      \(try Page("UseFromC").blocks("c").joined())
       }
 
       """
@@ -40,7 +47,9 @@ import Testing
 
   @Test(.enabled(if: BindingsPrograms.hasPython, BindingsPrograms.absence))
   func `show Python that runs`() throws {
-    let run = try BindingsPrograms.runPython(["-c", code("python", of: "UseFromPython")])
+    let run = try BindingsPrograms.runPython([
+      "-c", Page("UseFromPython").blocks("python").joined(),
+    ])
     #expect(run.status == 0 && run.output.hasPrefix("['finish']\n1.0625"), "\(run)")
   }
 
@@ -51,7 +60,7 @@ import Testing
     let text = """
       #[allow(unused_variables)]
       fn main() -> Result<(), pantograph::Error> {
-      \(try code("rust", of: "UseFromRust"))
+      \(try Page("UseFromRust").blocks("rust").dropFirst().joined())
       Ok(()) }
 
       """
@@ -80,6 +89,22 @@ import Testing
     try BindingsPrograms.test("package_test.py")
   }
 
+  @Test(
+    .enabled(
+      if: BindingsPrograms.hasPython && OtherProgram.pythonHas("pyarrow"),
+      OtherProgram.absence("pyarrow")))
+  func `Python's tables for Arrow have the columns of those for pandas`() throws {
+    try BindingsPrograms.test("arrow_test.py")
+  }
+
+  @Test(
+    .enabled(
+      if: BindingsPrograms.hasPython && OtherProgram.pythonHas("mypy"), OtherProgram.absence("mypy")
+    ))
+  func `Python's package and its use are strictly typed`() throws {
+    try BindingsPrograms.test("types_test.py")
+  }
+
   @Test(.enabled(if: BindingsPrograms.hasPython, BindingsPrograms.absence))
   func `Python's tables and plugin for pytest report what the program reports`() throws {
     try BindingsPrograms.test("program_test.py")
@@ -104,11 +129,61 @@ import Testing
   }
 }
 
+/// The crate as its users build it.
+@Suite struct `The crate with cargo` {
+  @Test(.enabled(if: BindingsPrograms.cargo != nil, OtherProgram.absence("cargo")))
+  func `passes its tests and those of its documentation, and serves a dependent`() throws {
+    let folder = try TemporaryFolder()
+    let crate = folder.url.appendingPathComponent("crate")
+    try FileManager.default.copyItem(at: RustCrate.sources, to: crate)
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appendingPathComponent("libpantograph.so"),
+      withDestinationURL: CLibrary.sharedObject)
+    let tests = try cargo(["test"], in: crate, besides: folder)
+    #expect(tests.status == 0, "\(tests.output)\n\(tests.complaints)")
+    #expect(tests.output.contains("Doc-tests pantograph\n\nrunning 1 test"), "\(tests.output)")
+
+    // As the page has it: the library is found without LD_LIBRARY_PATH.
+    let dependent = folder.url.appendingPathComponent("dependent")
+    let page = try Page("UseFromRust")
+    let manifest = try page.blocks("toml")[0]
+      .replacingOccurrences(of: "pantograph/Sources/Rust", with: "../crate")
+    let files = [
+      "Cargo.toml": "[package]\nname = \"dependent\"\nversion = \"0.1.0\"\nedition = \"2021\"\n"
+        + manifest,
+      "build.rs": try page.blocks("rust")[0],
+      "src/main.rs": "fn main() { println!(\"{}\", pantograph::version()) }\n",
+    ]
+    for (name, text) in files {
+      let file = dependent.appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    let run = try cargo(["run", "--quiet"], in: dependent, besides: folder)
+    #expect(run.status == 0 && run.output == "0.1.0\n", "\(run.complaints)")
+  }
+
+  /// Runs cargo without a network.
+  private func cargo(
+    _ arguments: [String], in package: URL, besides folder: TemporaryFolder
+  ) throws -> Program {
+    try Program(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "-u", "LD_LIBRARY_PATH", "PANTOGRAPH_LIB=" + folder.url.path,
+        "CARGO_TARGET_DIR=" + folder.url.appendingPathComponent("target").path,
+        #require(BindingsPrograms.cargo).path,
+      ] + arguments + ["--offline"], in: package)
+  }
+}
+
 /// The programs that other languages need.
 enum BindingsPrograms {
   static let hasPython =
     (try? runPython(["-c", "import matplotlib, numpy, pandas, pytest"]))?.status == 0
   static let rust = OtherProgram.find("rustc")
+  static let cargo = OtherProgram.find("cargo")
   static let absence = OtherProgram.absence("Python with pandas, Matplotlib and pytest")
 
   /// Runs Python at the top of the repository, with the package of its sources and those of
