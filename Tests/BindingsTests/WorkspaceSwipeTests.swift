@@ -52,6 +52,18 @@ import Testing
   }
 
   @Test(.enabled(if: Example.areBuilt, OtherProgram.absence("pkg-config")))
+  func `refuses more properties than it has room for`() throws {
+    let example = try Example("workspace-swipe")
+    let workspaces = try String(
+      contentsOf: example.source.appendingPathComponent("workspaces.json"), encoding: .utf8)
+    let two = workspaces.replacing(
+      #""to": 5 }"#, with: #""to": 5 }, { "name": "shade", "from": 0, "to": 1 }"#)
+    let file = try example.folder.file("two.json", two)
+    let run = try Program(example.program, [file.path])
+    #expect(run.status == 2 && run.complaints == "expected one property\n", "\(run)")
+  }
+
+  @Test(.enabled(if: Example.areBuilt, OtherProgram.absence("pkg-config")))
   func `settles on the spring of its interaction, at the times of presentation`() throws {
     var events = Events()
     // Three quarters of a workspace of 40 mm, and a rest.

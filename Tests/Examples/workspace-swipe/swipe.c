@@ -61,6 +61,7 @@ int main(int argc, char **argv) {
 	struct pg_interaction *interaction;
 	if (!file || pg_interaction_create(text, fread(text, 1, sizeof text, file), &interaction, &error) != PG_OK)
 		return fprintf(stderr, "%s:%d: %s\n", argv[argc - 1], (int)error.line, error.message), 2;
+	if (pg_interaction_value_count(interaction) != 1) return fprintf(stderr, "expected one property\n"), 2;
 	pg_session_create(interaction, 0, NULL, &session);
 	pg_session_set_listener(session, &(struct pg_listener){0}); /* keeps no samples */
 	while (fgets(line, sizeof line, stdin)) {
