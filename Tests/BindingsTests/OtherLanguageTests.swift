@@ -22,27 +22,65 @@ struct Page {
 /// The pages that show how to use the library from other languages.
 @Suite struct `Pages about other languages` {
   @Test(.enabled(if: CLibrary.compiler != nil, "needs a C compiler"))
-  func `show C that compiles`() throws {
+  func `show C that runs`() throws {
     let folder = try TemporaryFolder()
-    let source = folder.url.appendingPathComponent("page.c")
-    let text = """
+    // A finger moves up by 2 mm each 8 ms and lifts; the display has 60 Hz.
+    let source = try folder.file(
+      "page.c",
+      """
       #include <math.h>
       #include <pantograph.h>
-      void die(const char *message); void draw(double value); void schedule_frame(void); void open_sheet(void);
-      void page(int64_t start, int64_t time, int64_t presentation_time);
-      void page(int64_t start, int64_t time, int64_t presentation_time) {
+      #include <stdio.h>
+      #include <stdlib.h>
+      static int64_t shown = 1000000, touch;
+      static void die(const char *message) { puts(message); exit(1); }
+      static void draw(double value) { printf("%.3f\\n", value); }
+      static void schedule_frame(void) { puts("frame"); }
+      static void open_sheet(void) { puts("opens"); }
+      static int64_t next_presentation(void) { return shown += 16667; }
+      static int wait_for_touch(void) {
+      \twhile (touch <= 12 && 1000000 + 8000 * touch > shown) shown += 16667;
+      \treturn touch <= 12;
+      }
+      static int next_touch(int64_t *time, struct pg_contact *contacts, size_t *count) {
+      \tif (touch > 12 || 1000000 + 8000 * touch > shown) return 0;
+      \tcontacts[0] = (struct pg_contact){.id = 2, .x = 50, .y = 60 - 2.0 * (double)touch, .pressure = NAN};
+      \t*time = 1000000 + 8000 * touch;
+      \t*count = touch++ < 12;
+      \treturn 1;
+      }
+      int main(void) {
+      \tint64_t start = 0, time = 8000, presentation_time = 30000;
       \(try Page("UseFromC").blocks("c").joined())
+      \tputs(sample.phase == PG_REST && sample.fraction == 1 ? "rests" : "does not rest");
+      \treturn 0;
       }
 
-      """
-    try Data(text.utf8).write(to: source)
-    let compilation = try Program(
-      #require(CLibrary.compiler),
-      [
-        "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I",
-        CLibrary.headers.path, source.path,
-      ])
-    #expect(compilation.status == 0, "\(compilation.complaints)")
+      """)
+    let page = try CLibrary.compile(source, into: folder.url)
+    let run = try Program(page, [])
+    let lines = run.output.split(separator: "\n")
+    let drawn = lines.compactMap { Double($0) }
+    // The template's sheet comes up from 800 to 100.
+    #expect(run.status == 0 && drawn.first == 800 && drawn.last == 100, "\(run)")
+    #expect(lines.last == "rests" && drawn.count > 20, "\(run)")
+  }
+
+  @Test(.enabled(if: Example.areBuilt, OtherProgram.absence("pkg-config")))
+  func `show commands that build and run a program in C`() throws {
+    let folder = try TemporaryFolder()
+    try CLibrary.describe(in: folder)
+    for name in ["Tests", "Recordings"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.file(name), withDestinationURL: Repository.root.appendingPathComponent(name))
+    }
+    let run = try Program(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "set -e; export PKG_CONFIG_PATH=.\n" + Page("UseFromC").blocks("sh").joined()],
+      in: folder.url)
+    let flick = try #require(Repository.cases.first { $0.name == "touchpad-flick" })
+    let same = try run.output == CLibrary.trajectory(of: flick)
+    #expect(run.status == 0 && same, "\(run.complaints)")
   }
 
   @Test(.enabled(if: BindingsPrograms.hasPython, BindingsPrograms.absence))
