@@ -66,6 +66,20 @@ enum CLibrary {
     return program
   }
 
+  /// Writes what pkg-config needs to find the library as it was built.
+  static func describe(in folder: TemporaryFolder) throws {
+    _ = try folder.file(
+      "pantograph.pc",
+      """
+      Name: pantograph
+      Description: as built
+      Version: 0
+      Cflags: -I\(headers.path)
+      Libs: -L\(Self.folder.path) -lpantograph-c -Wl,-rpath,\(Self.folder.path)
+
+      """)
+  }
+
   /// Returns the events and the samples of a case; the tolerances before them are the case's own.
   static func trajectory(of `case`: Case) throws -> String {
     try String(contentsOf: `case`.expected, encoding: .utf8)

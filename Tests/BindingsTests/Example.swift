@@ -42,16 +42,7 @@ struct Example {
   init(_ name: String) throws {
     source = Self.folder.appendingPathComponent(name)
     folder = try TemporaryFolder()
-    try _ = folder.file(
-      "pantograph.pc",
-      """
-      Name: pantograph
-      Description: as built
-      Version: 0
-      Cflags: -I\(CLibrary.headers.path)
-      Libs: -L\(CLibrary.folder.path) -lpantograph-c -Wl,-rpath,\(CLibrary.folder.path)
-
-      """)
+    try CLibrary.describe(in: folder)
     let files = try FileManager.default.contentsOfDirectory(atPath: source.path)
     let file = try #require(files.first { $0.hasSuffix(".c") })
     let text = try String(contentsOf: source.appendingPathComponent(file), encoding: .utf8)

@@ -2,45 +2,92 @@ import Foundation
 import PantographTestSupport
 import Testing
 
-/// The pages that show how to use the library from other languages.
-@Suite struct `Pages about other languages` {
-  /// Returns the code of a page, block by block.
-  private func code(_ language: String, of page: String) throws -> String {
+/// A page of the documentation.
+struct Page {
+  private let text: String
+
+  init(_ name: String) throws {
     let folder = Repository.root.appendingPathComponent("Sources/Commands/Commands.docc")
-    let text = try String(
-      contentsOf: folder.appendingPathComponent(page + ".md"), encoding: .utf8)
-    let blocks = text.components(separatedBy: "```" + language + "\n").dropFirst()
-    try #require(!blocks.isEmpty)
-    return blocks.map { $0.components(separatedBy: "```")[0] }.joined()
+    text = try String(contentsOf: folder.appendingPathComponent(name + ".md"), encoding: .utf8)
   }
 
+  /// Returns the blocks of code in a language; there must be some.
+  func blocks(_ language: String) throws -> [String] {
+    let blocks = text.components(separatedBy: "```" + language + "\n").dropFirst()
+    try #require(!blocks.isEmpty)
+    return blocks.map { $0.components(separatedBy: "```")[0] }
+  }
+}
+
+/// The pages that show how to use the library from other languages.
+@Suite struct `Pages about other languages` {
   @Test(.enabled(if: CLibrary.compiler != nil, "needs a C compiler"))
-  func `show C that compiles`() throws {
+  func `show C that runs`() throws {
     let folder = try TemporaryFolder()
-    let source = folder.url.appendingPathComponent("page.c")
-    let text = """
+    // A finger moves up by 2 mm each 8 ms and lifts; the display has 60 Hz.
+    let source = try folder.file(
+      "page.c",
+      """
       #include <math.h>
       #include <pantograph.h>
-      void die(const char *message); void draw(double value); void schedule_frame(void); void open_sheet(void);
-      void page(int64_t start, int64_t time, int64_t presentation_time);
-      void page(int64_t start, int64_t time, int64_t presentation_time) {
-      \(try code("c", of: "UseFromC"))
+      #include <stdio.h>
+      #include <stdlib.h>
+      static int64_t shown = 1000000, touch;
+      static void die(const char *message) { puts(message); exit(1); }
+      static void draw(double value) { printf("%.3f\\n", value); }
+      static void schedule_frame(void) { puts("frame"); }
+      static void open_sheet(void) { puts("opens"); }
+      static int64_t next_presentation(void) { return shown += 16667; }
+      static int wait_for_touch(void) {
+      \twhile (touch <= 12 && 1000000 + 8000 * touch > shown) shown += 16667;
+      \treturn touch <= 12;
+      }
+      static int next_touch(int64_t *time, struct pg_contact *contacts, size_t *count) {
+      \tif (touch > 12 || 1000000 + 8000 * touch > shown) return 0;
+      \tcontacts[0] = (struct pg_contact){.id = 2, .x = 50, .y = 60 - 2.0 * (double)touch, .pressure = NAN};
+      \t*time = 1000000 + 8000 * touch;
+      \t*count = touch++ < 12;
+      \treturn 1;
+      }
+      int main(void) {
+      \tint64_t start = 0, time = 8000, presentation_time = 30000;
+      \(try Page("UseFromC").blocks("c").joined())
+      \tputs(sample.phase == PG_REST && sample.fraction == 1 ? "rests" : "does not rest");
+      \treturn 0;
       }
 
-      """
-    try Data(text.utf8).write(to: source)
-    let compilation = try Program(
-      #require(CLibrary.compiler),
-      [
-        "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I",
-        CLibrary.headers.path, source.path,
-      ])
-    #expect(compilation.status == 0, "\(compilation.complaints)")
+      """)
+    let page = try CLibrary.compile(source, into: folder.url)
+    let run = try Program(page, [])
+    let lines = run.output.split(separator: "\n")
+    let drawn = lines.compactMap { Double($0) }
+    // The template's sheet comes up from 800 to 100.
+    #expect(run.status == 0 && drawn.first == 800 && drawn.last == 100, "\(run)")
+    #expect(lines.last == "rests" && drawn.count > 20, "\(run)")
+  }
+
+  @Test(.enabled(if: Example.areBuilt, OtherProgram.absence("pkg-config")))
+  func `show commands that build and run a program in C`() throws {
+    let folder = try TemporaryFolder()
+    try CLibrary.describe(in: folder)
+    for name in ["Tests", "Recordings"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.file(name), withDestinationURL: Repository.root.appendingPathComponent(name))
+    }
+    let run = try Program(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "set -e; export PKG_CONFIG_PATH=.\n" + Page("UseFromC").blocks("sh").joined()],
+      in: folder.url)
+    let flick = try #require(Repository.cases.first { $0.name == "touchpad-flick" })
+    let same = try run.output == CLibrary.trajectory(of: flick)
+    #expect(run.status == 0 && same, "\(run.complaints)")
   }
 
   @Test(.enabled(if: BindingsPrograms.hasPython, BindingsPrograms.absence))
   func `show Python that runs`() throws {
-    let run = try BindingsPrograms.runPython(["-c", code("python", of: "UseFromPython")])
+    let run = try BindingsPrograms.runPython([
+      "-c", Page("UseFromPython").blocks("python").joined(),
+    ])
     #expect(run.status == 0 && run.output.hasPrefix("['finish']\n1.0625"), "\(run)")
   }
 
@@ -51,7 +98,7 @@ import Testing
     let text = """
       #[allow(unused_variables)]
       fn main() -> Result<(), pantograph::Error> {
-      \(try code("rust", of: "UseFromRust"))
+      \(try Page("UseFromRust").blocks("rust").dropFirst().joined())
       Ok(()) }
 
       """
@@ -80,6 +127,22 @@ import Testing
     try BindingsPrograms.test("package_test.py")
   }
 
+  @Test(
+    .enabled(
+      if: BindingsPrograms.hasPython && OtherProgram.pythonHas("pyarrow"),
+      OtherProgram.absence("pyarrow")))
+  func `Python's tables for Arrow have the columns of those for pandas`() throws {
+    try BindingsPrograms.test("arrow_test.py")
+  }
+
+  @Test(
+    .enabled(
+      if: BindingsPrograms.hasPython && OtherProgram.pythonHas("mypy"), OtherProgram.absence("mypy")
+    ))
+  func `Python's package and its use are strictly typed`() throws {
+    try BindingsPrograms.test("types_test.py")
+  }
+
   @Test(.enabled(if: BindingsPrograms.hasPython, BindingsPrograms.absence))
   func `Python's tables and plugin for pytest report what the program reports`() throws {
     try BindingsPrograms.test("program_test.py")
@@ -104,11 +167,61 @@ import Testing
   }
 }
 
+/// The crate as its users build it.
+@Suite struct `The crate with cargo` {
+  @Test(.enabled(if: BindingsPrograms.cargo != nil, OtherProgram.absence("cargo")))
+  func `passes its tests and those of its documentation, and serves a dependent`() throws {
+    let folder = try TemporaryFolder()
+    let crate = folder.url.appendingPathComponent("crate")
+    try FileManager.default.copyItem(at: RustCrate.sources, to: crate)
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appendingPathComponent("libpantograph.so"),
+      withDestinationURL: CLibrary.sharedObject)
+    let tests = try cargo(["test"], in: crate, besides: folder)
+    #expect(tests.status == 0, "\(tests.output)\n\(tests.complaints)")
+    #expect(tests.output.contains("src/lib.rs - (line "), "\(tests.output)")
+
+    // As the page has it: the library is found without LD_LIBRARY_PATH.
+    let dependent = folder.url.appendingPathComponent("dependent")
+    let page = try Page("UseFromRust")
+    let manifest = try page.blocks("toml")[0]
+      .replacingOccurrences(of: "pantograph/Sources/Rust", with: "../crate")
+    let files = [
+      "Cargo.toml": "[package]\nname = \"dependent\"\nversion = \"0.1.0\"\nedition = \"2021\"\n"
+        + manifest,
+      "build.rs": try page.blocks("rust")[0],
+      "src/main.rs": "fn main() { println!(\"{}\", pantograph::version()) }\n",
+    ]
+    for (name, text) in files {
+      let file = dependent.appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    let run = try cargo(["run", "--quiet"], in: dependent, besides: folder)
+    #expect(run.status == 0 && run.output == "0.1.0\n", "\(run.complaints)")
+  }
+
+  /// Runs cargo without a network.
+  private func cargo(
+    _ arguments: [String], in package: URL, besides folder: TemporaryFolder
+  ) throws -> Program {
+    try Program(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "-u", "LD_LIBRARY_PATH", "PANTOGRAPH_LIB=" + folder.url.path,
+        "CARGO_TARGET_DIR=" + folder.url.appendingPathComponent("target").path,
+        #require(BindingsPrograms.cargo).path,
+      ] + arguments + ["--offline"], in: package)
+  }
+}
+
 /// The programs that other languages need.
 enum BindingsPrograms {
   static let hasPython =
     (try? runPython(["-c", "import matplotlib, numpy, pandas, pytest"]))?.status == 0
   static let rust = OtherProgram.find("rustc")
+  static let cargo = OtherProgram.find("cargo")
   static let absence = OtherProgram.absence("Python with pandas, Matplotlib and pytest")
 
   /// Runs Python at the top of the repository, with the package of its sources and those of

@@ -19,8 +19,8 @@ import Testing
 
     /// Moves for some reports, one each 8 ms.
     mutating func move(by distance: Double, reports: Int, fingers: Int = 3) {
-      // libinput counts in units of 1/296.8 inch on touchpads.
-      let dx = distance / Double(reports) * 296.8 / 25.4
+      // libinput has 10.517 units per millimetre on touchpads, as measured by tools/lab.
+      let dx = distance / Double(reports) * 10.517
       for _ in 0..<reports {
         time += 0.008
         add(
@@ -49,6 +49,18 @@ import Testing
       let words = $0.split(separator: " ")
       return try (#require(Double(words[0])), #require(Double(words[1])))
     }
+  }
+
+  @Test(.enabled(if: Example.areBuilt, OtherProgram.absence("pkg-config")))
+  func `refuses more properties than it has room for`() throws {
+    let example = try Example("workspace-swipe")
+    let workspaces = try String(
+      contentsOf: example.source.appendingPathComponent("workspaces.json"), encoding: .utf8)
+    let two = workspaces.replacing(
+      #""to": 5 }"#, with: #""to": 5 }, { "name": "shade", "from": 0, "to": 1 }"#)
+    let file = try example.folder.file("two.json", two)
+    let run = try Program(example.program, [file.path])
+    #expect(run.status == 2 && run.complaints == "expected one property\n", "\(run)")
   }
 
   @Test(.enabled(if: Example.areBuilt, OtherProgram.absence("pkg-config")))

@@ -1,11 +1,14 @@
 """Tests of the Python package that need its language: types, tables and exceptions."""
 import base64
+import copy
 import importlib.util
 import json
 import math
 import pathlib
+import pickle
 import re
 import sys
+import tempfile
 import threading
 import unittest
 from unittest import mock
@@ -160,12 +163,14 @@ class Figures(unittest.TestCase):
 class WithoutOtherPackages(unittest.TestCase):
     def test_errors_have_a_remedy(self):
         flick = pantograph.replay(*FLICK)
-        absent = {"matplotlib": None, "matplotlib.pyplot": None, "matplotlib.figure": None, "pandas": None}
+        absent = {"matplotlib": None, "matplotlib.pyplot": None, "matplotlib.figure": None, "pandas": None, "pyarrow": None}
         with mock.patch.dict(sys.modules, absent):
             with self.assertRaisesRegex(ModuleNotFoundError, "^plot needs matplotlib: .*pip install matplotlib$"):
                 pantograph.plot(flick)
             with self.assertRaisesRegex(ModuleNotFoundError, "^to_pandas needs pandas: .*pip install pandas$"):
                 flick.to_pandas()
+            with self.assertRaisesRegex(ModuleNotFoundError, "^to_arrow needs pyarrow: .*pip install pyarrow$"):
+                flick.to_arrow()
             self.assertRegex(flick._repr_html_(), r"^<p>Trajectory: 104 samples, [\d.]+ s, finish</p>$")
 
 
@@ -220,6 +225,155 @@ class Sessions(unittest.TestCase):
             thread.join()
         for result in results[1:]:
             np.testing.assert_array_equal(result, results[0])
+
+
+    def test_listeners_receive_what_would_be_kept(self):
+        received = []
+        for listens in (True, False):
+            session, samples, events = pantograph.Session(self.sheet, surface=(65, 120)), [], []
+            if listens:
+                session.set_listener(samples.append, events.append)
+            flick(session)
+            session.finish()
+            rows, values = session.take_samples()
+            kept = session.take_events()
+            if listens:
+                self.assertEqual((len(rows), kept), (0, []))
+                received = [(sample.time, sample.fraction, *sample.values) for sample in samples], events
+        self.assertEqual(received[0], [(row["time"], row["fraction"], *more) for row, more in zip(rows, values)])
+        self.assertEqual([event[:4] for event in received[1]], [event[:4] for event in kept])
+        self.assertGreater(len(rows), 50)
+
+    def test_nothing_is_kept_without_functions(self):
+        self.session.set_listener()
+        lift = flick(self.session)
+        self.assertEqual(len(self.session.take_samples()[0]), 0)
+        self.session.remove_listener()
+        self.session.advance(lift + 100_000)
+        # The sheet has 120 samples a second.
+        self.assertEqual(len(self.session.take_samples()[0]), 12)
+
+    def test_what_a_listener_raises_is_raised(self):
+        calls = []
+
+        def fails(sample):
+            calls.append(sample)
+            raise KeyError(len(calls))
+
+        self.session.set_listener(fails)
+        with self.assertRaisesRegex(KeyError, "^1$"):
+            flick(self.session)
+        self.session.set_listener(lambda sample: self.session.finish())
+        with self.assertRaisesRegex(RuntimeError, "^finish: the session is in use .* by its listener"):
+            flick(self.session)
+
+    def test_a_listener_ends_with_its_session(self):
+        for _ in range(20):
+            session = pantograph.Session(self.sheet, surface=(65, 120))
+            session.set_listener(lambda sample: None, lambda event: None)
+            flick(session)
+            del session
+
+    def test_interactions_are_copied_and_pickled(self):
+        changed = self.sheet.changed("rate", 60)
+        self.assertIs(copy.copy(changed), changed)
+        self.assertEqual(copy.deepcopy([changed]), [changed])
+        for interaction in (changed, pantograph.Interaction.from_file(FLICK[1])):
+            same = pickle.loads(pickle.dumps(interaction))
+            self.assertEqual((same.rate, same.columns), (interaction.rate, interaction.columns))
+
+    def test_nothing_else_is_copied(self):
+        for owner in (self.session, pantograph.Device()):
+            for function in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.assertRaisesRegex(TypeError, "can't be copied or pickled"):
+                    function(owner)
+        flick(self.session)
+
+    def test_numbers_and_texts_that_do_not_fit_are_refused(self):
+        for call in (
+            lambda: self.session.feed(2**64 + 8_000),
+            lambda: self.session.feed(0, [(2**64, 1, 2)]),
+            lambda: self.session.advance(-(2**63) - 1),
+            lambda: pantograph.Session(self.sheet, 2**64 + 5),
+            lambda: pantograph.Device().add_code(1, 2**16),
+            lambda: pantograph.velocity("hammer", [(2**64, 0, 0)], 0),
+            lambda: pantograph.velocity("hammer", [], 2**64),
+        ):
+            self.assertRaisesRegex(ValueError, r"-?\d+ is out of range", call)
+        for call in (lambda: self.session.feed(0, [(1.7, 1, 2)]), lambda: self.session.feed(8_000.5)):
+            self.assertRaisesRegex(TypeError, "float", call)
+        for call in (
+            lambda: pantograph.Interaction.from_template("sheet\0x"),
+            lambda: self.sheet.changed("rate\0x", 60),
+            lambda: pantograph.Curve.named("linear\0x"),
+            lambda: pantograph.replay(b"".join([b"a\0b"]).decode(), self.sheet),
+        ):
+            self.assertRaisesRegex(ValueError, "null character", call)
+        # Numbers of NumPy are whole numbers, too.
+        self.session.feed(np.int64(8_000), [(np.int32(1), 1, 2)])
+
+    def test_a_surface_may_have_units(self):
+        interaction = pantograph.Interaction({
+            "version": 1, "surface": {"unit": "device"},
+            "gesture": {"pan": {"slop": {"mm": 0}}},
+            "progress": {"toward": "right", "distance": {"points": 400}},
+            "animation": {"duration": 1, "properties": [{"name": "x", "from": 0, "to": 1}]},
+        })
+        for units in (10, 20):
+            session = pantograph.Session(interaction, surface=pantograph.Surface(100, 65, units, units))
+            session.feed(0, [(1, 20, 30)])
+            session.feed(8_000, [(1, 30, 30)])
+            self.assertAlmostEqual(session.sample_at(8_000).fraction, 10 * units / 400, 12)
+
+
+class Devices(unittest.TestCase):
+    """A recording, read by these tests, as if its device were open."""
+
+    def setUp(self):
+        folder = RECORDINGS / "e6-swipes-ann"
+        self.interaction = pantograph.Interaction.from_file(folder / "interaction.json")
+        self.expected = pantograph.replay(folder / "recording.evemu", self.interaction)
+        self.device, self.events, codes = pantograph.Device("Touchpad"), [], {}
+        for line in (folder / "recording.evemu").read_text().splitlines():
+            kind, *words = line.split()
+            if kind == "P:":
+                for number in range(8 * len(words)):
+                    if int(words[number // 8], 16) >> number % 8 & 1:
+                        self.device.add_property(number)
+            elif kind == "B:":
+                codes.setdefault(int(words[0], 16), []).extend(words[1:])
+            elif kind == "A:":
+                minimum, maximum, _, _, resolution = map(int, words[1:])
+                self.device.add_axis(int(words[0], 16), minimum, maximum, resolution)
+            elif kind == "E:":
+                seconds, micros = map(int, words[0].split("."))
+                numbers = int(words[1], 16), int(words[2], 16), int(words[3])
+                self.events.append(pantograph.InputEvent(1_000_000 * seconds + micros, *numbers))
+        for type, words in codes.items():
+            for code in range(8 * len(words)):
+                if type == 1 and int(words[code // 8], 16) >> code % 8 & 1:
+                    self.device.add_code(type, code)
+
+    def test_events_move_the_animation(self):
+        array = np.array(self.events, [("time", "i8"), ("type", "u2"), ("code", "u2"), ("value", "i4")])
+        for events in (self.events, array):
+            session = pantograph.Session(self.interaction, self.events[0].time, device=self.device)
+            session.feed_events(events)
+            session.finish()
+            np.testing.assert_array_equal(session.take_samples()[0]["fraction"], self.expected.fraction)
+            self.assertEqual(
+                [event.outcome for event in session.take_events() if event.outcome], self.expected.outcomes
+            )
+
+    def test_mistakes(self):
+        with self.assertRaisesRegex(ValueError, "feed_events"):
+            pantograph.Session(self.interaction, surface=(100, 65)).feed_events(self.events)
+        with self.assertRaisesRegex(ValueError, "surface of its own"):
+            pantograph.Session(self.interaction, surface=(100, 65), device=self.device)
+        with self.assertRaises(pantograph.PantographError):
+            pantograph.Session(self.interaction, device=pantograph.Device("nothing"))
+        with tempfile.TemporaryFile() as file, self.assertRaises(pantograph.PantographError):
+            pantograph.Device.from_file(file)
 
 
 class Mathematics(unittest.TestCase):

@@ -13,11 +13,12 @@ time without a session. `features` and `tune` run the command-line program.
 """
 
 from ._native import PantographError, library as _library, names as _names
+from .device import Device, InputEvent
 from .figure import plot
 from .interaction import Interaction
 from .mathematics import Curve, Momentum, Motion, Spring, decide, format, momentum, velocity
 from .program import features, tune
-from .session import Contact, Event, Finding, Sample, Session
+from .session import Contact, Event, Finding, Sample, Session, Surface
 from .trajectory import Trajectory, replay
 
 __version__ = _library.pg_version().decode()
@@ -26,7 +27,7 @@ __version__ = _library.pg_version().decode()
 TEMPLATES, CURVES, ESTIMATORS, MOMENTA, RULES = (tuple(_names(number)) for number in range(5))
 
 __all__ = [
-    "CURVES", "Contact", "Curve", "ESTIMATORS", "Event", "Finding", "Interaction", "MOMENTA", "Momentum", "Motion",
-    "PantographError", "RULES", "Sample", "Session", "Spring", "TEMPLATES", "Trajectory", "decide",
-    "features", "format", "momentum", "plot", "replay", "tune", "velocity",
+    "CURVES", "Contact", "Curve", "Device", "ESTIMATORS", "Event", "Finding", "InputEvent", "Interaction", "MOMENTA",
+    "Momentum", "Motion", "PantographError", "RULES", "Sample", "Session", "Spring", "Surface", "TEMPLATES",
+    "Trajectory", "decide", "features", "format", "momentum", "plot", "replay", "tune", "velocity",
 ]

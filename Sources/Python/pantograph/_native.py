@@ -2,11 +2,17 @@
 
 import ctypes
 import importlib
+import operator
 import os
 import pathlib
-from ctypes import POINTER, byref, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint16, c_void_p
+from collections.abc import Callable
+from ctypes import CFUNCTYPE, POINTER, byref, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint16, c_void_p
+from typing import Any, ClassVar, SupportsIndex
 
 import numpy as np
+
+#: An array of any numbers, or of rows of C's structures.
+Array = np.ndarray[Any, np.dtype[Any]]
 
 OK, END, INVALID, UNUSABLE, BUSY, TOO_LATE = range(6)
 NEVER = 2**63 - 1
@@ -63,7 +69,13 @@ class Release(ctypes.Structure):
     ]
 
 
-def _load():
+class Listener(ctypes.Structure):
+    SAMPLE = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(c_double), c_size_t)
+    EVENT = CFUNCTYPE(None, c_void_p, c_void_p)
+    _fields_ = [("sample", SAMPLE), ("event", EVENT), ("data", c_void_p)]
+
+
+def _load() -> ctypes.CDLL:
     beside = pathlib.Path(__file__).with_name("libpantograph.so.0")
     if chosen := os.environ.get("PANTOGRAPH_LIBRARY"):
         return ctypes.CDLL(chosen)
@@ -76,7 +88,7 @@ def _load():
 
 _HANDLE = POINTER(c_void_p)
 # The parameters of each function, and its result where that is not a status.
-_FUNCTIONS = {
+_FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "pg_version": ([], c_char_p),
     "pg_name": ([c_int32, c_size_t], c_char_p),
     "pg_format": ([c_double, ctypes.c_int, c_char_p, c_size_t], c_size_t),
@@ -109,6 +121,7 @@ _FUNCTIONS = {
     "pg_session_take_samples": ([c_void_p, c_void_p, c_void_p, c_size_t], c_size_t),
     "pg_session_take_events": ([c_void_p, c_void_p, c_size_t], c_size_t),
     "pg_session_findings": ([c_void_p, c_void_p, c_size_t], c_size_t),
+    "pg_session_set_listener": ([c_void_p, POINTER(Listener)], c_int32),
     "pg_recording_open": ([c_char_p, _HANDLE, POINTER(Error)], c_int32),
     "pg_recording_create": ([c_char_p, c_size_t, _HANDLE, POINTER(Error)], c_int32),
     "pg_recording_destroy": ([c_void_p], None),
@@ -152,18 +165,56 @@ def check(status: int, what: str, error: Error | None = None, name: str = "") ->
     if status == UNUSABLE and error is not None:
         raise PantographError(error.message.decode(errors="replace"), name, error.line, error.column)
     if status == BUSY:
-        raise RuntimeError(f"{what}: the session is in use by another thread")
+        raise RuntimeError(f"{what}: the session is in use by another thread, or called by its listener")
     if status == TOO_LATE:
         raise ValueError(f"{what}: the time is before the latest, or nothing is running")
     raise ValueError(f"{what}: an argument is out of range")
 
 
-def handle(function, *arguments, what: str, name: str = "", has_error: bool = True) -> c_void_p:
+def create(
+    function: Callable[..., int], *arguments: Any, what: str, name: str = "", has_error: bool = True
+) -> c_void_p:
     """Calls a function that creates something, and returns its handle."""
     place, error = c_void_p(), Error()
     status = function(*arguments, byref(place), *([byref(error)] if has_error else []))
     check(status, what, error, name)
     return place
+
+
+class Owner:
+    """An object that owns something of the library, and frees it once."""
+
+    _handle: c_void_p
+    #: The function that frees it.
+    _free: ClassVar[Callable[[c_void_p], None]]
+
+    def __del__(self) -> None:
+        if handle := getattr(self, "_handle", None):
+            type(self)._free(handle)
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        # What copies would share, each of them would free.
+        raise TypeError(f"a {type(self).__name__} can't be copied or pickled")
+
+
+def row(place: int, kind: np.dtype[Any]) -> Any:
+    """Returns a copy of a structure in the library's memory."""
+    return np.frombuffer(ctypes.string_at(place, kind.itemsize), kind)[0]
+
+
+def integer(value: SupportsIndex, what: str, least: int = -(2**63), most: int = 2**63 - 1) -> int:
+    """Returns an integer for C, which would wrap one that does not fit."""
+    number = operator.index(value)
+    if not least <= number <= most:
+        raise ValueError(f"{what}: {number} is out of range")
+    return number
+
+
+def text(value: str, what: str) -> bytes:
+    """Returns a text for C, which would cut it off at a null character."""
+    if "\0" in value:
+        raise ValueError(f"{what}: {value!r} contains a null character")
+    return value.encode()
 
 
 def names(number: int) -> list[str]:
@@ -174,7 +225,7 @@ def names(number: int) -> list[str]:
     return found
 
 
-def optional(module: str, what: str):
+def optional(module: str, what: str) -> Any:
     """Imports a module that only some functions need."""
     try:
         return importlib.import_module(module)

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import pathlib
+from typing import Any
 
 from . import _native
 from ._native import library
 
 
-class Interaction:
+class Interaction(_native.Owner):
     """What a gesture does to an animation, from the JSON of an interaction file.
 
     `text` is JSON, or a dictionary that is written as JSON. An interaction never changes.
     """
 
-    def __init__(self, text: str | bytes | dict, *, name: str = ""):
+    _free = library.pg_interaction_destroy
+
+    def __init__(self, text: str | bytes | dict[str, Any], *, name: str = ""):
         if isinstance(text, dict):
             text = json.dumps(text)
         if isinstance(text, str):
             text = text.encode()
-        self._own(
-            _native.handle(library.pg_interaction_create, text, len(text), what="Interaction", name=name)
-        )
+        handle = _native.create(library.pg_interaction_create, text, len(text), what="Interaction", name=name)
+        self._own(handle, type(self), text)
 
-    def _own(self, handle) -> None:
-        self._handle = handle
+    def _own(self, handle: ctypes.c_void_p, *origin: Any) -> None:
+        self._handle, self._origin = handle, origin
         count = library.pg_interaction_value_count(handle)
         #: The names of the animated properties.
         self.columns: tuple[str, ...] = tuple(
@@ -36,38 +39,42 @@ class Interaction:
         self.rate: float = library.pg_interaction_rate(handle)
 
     @classmethod
-    def from_file(cls, path: str | os.PathLike) -> Interaction:
+    def from_file(cls, path: str | os.PathLike[str]) -> Interaction:
         """Reads an interaction file."""
         return cls(pathlib.Path(path).read_bytes(), name=str(path))
 
     @classmethod
     def from_template(cls, name: str) -> Interaction:
         """Returns the interaction of a template, such as "sheet"; `pantograph.TEMPLATES` has their names."""
-        made = cls.__new__(cls)
-        made._own(
-            _native.handle(
-                library.pg_interaction_create_from_template, name.encode(), what="Interaction.from_template"
-            )
+        what, made = "Interaction.from_template", cls.__new__(cls)
+        handle = _native.create(
+            library.pg_interaction_create_from_template, _native.text(name, what), what=what
         )
+        made._own(handle, cls.from_template, name)
         return made
 
     def changed(self, path: str, value: object) -> Interaction:
         """Returns an interaction that differs in one value, such as `changed("animation/duration", 0.4)`."""
         made = type(self).__new__(type(self))
-        made._own(
-            _native.handle(
-                library.pg_interaction_create_with, self._handle, path.encode(), json.dumps(value).encode(),
-                what="changed",
-            )
+        handle = _native.create(
+            library.pg_interaction_create_with, self._handle, _native.text(path, "changed"),
+            json.dumps(value).encode(), what="changed",
         )
+        made._own(handle, type(self).changed, self, path, value)
         return made
 
-    def __del__(self):
-        if handle := getattr(self, "_handle", None):
-            library.pg_interaction_destroy(handle)
+    def __copy__(self) -> Interaction:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Interaction:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        function, *arguments = self._origin
+        return function, tuple(arguments)
 
 
-def interaction(source: Interaction | str | os.PathLike | dict) -> Interaction:
+def interaction(source: Interaction | str | os.PathLike[str] | dict[str, Any]) -> Interaction:
     """Returns an interaction, which may be given as a file or as a dictionary."""
     if isinstance(source, Interaction):
         return source

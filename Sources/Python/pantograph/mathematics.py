@@ -15,7 +15,7 @@ from ._native import library
 def format(value: float, decimals: int = 6) -> str:
     """Returns a number as Pantograph's tables have it: rounded half away from zero, and without a minus zero."""
     memory = ctypes.create_string_buffer(40)
-    library.pg_format(value, decimals, memory, len(memory))
+    library.pg_format(value, _native.integer(decimals, "format", -(2**31), 2**31 - 1), memory, len(memory))
     return memory.value.decode()
 
 
@@ -53,7 +53,8 @@ class Spring(NamedTuple):
 
     def settling_time(self, velocity: float = 0) -> float:
         """Returns the seconds after which it counts as settled, as Core Animation has it."""
-        return library.pg_spring_settling_time(_native.Spring(*self), velocity)
+        seconds: float = library.pg_spring_settling_time(_native.Spring(*self), velocity)
+        return seconds
 
 
 class Curve(NamedTuple):
@@ -68,7 +69,8 @@ class Curve(NamedTuple):
     def named(cls, name: str) -> Curve:
         """Returns the curve with a name, such as "easeInOut"; `pantograph.CURVES` has them."""
         curve = _native.Curve()
-        _native.check(library.pg_curve_named(name.encode(), ctypes.byref(curve)), f"unknown curve '{name}'")
+        status = library.pg_curve_named(_native.text(name, "Curve.named"), ctypes.byref(curve))
+        _native.check(status, f"unknown curve '{name}'")
         return cls(curve.x1, curve.y1, curve.x2, curve.y2)
 
     def at(self, fraction: float) -> Motion:
@@ -89,7 +91,8 @@ def momentum(law: str, velocity: float, seconds: float) -> Momentum:
     """Returns how far content coasts by the law of a toolkit, such as "gtk"; `pantograph.MOMENTA` has them."""
     motion, distance, duration = _native.Motion(), ctypes.c_double(), ctypes.c_double()
     status = library.pg_momentum_at(
-        law.encode(), velocity, seconds, ctypes.byref(motion), ctypes.byref(distance), ctypes.byref(duration)
+        _native.text(law, "momentum"), velocity, seconds, ctypes.byref(motion), ctypes.byref(distance),
+        ctypes.byref(duration),
     )
     _native.check(status, f"momentum '{law}'")
     return Momentum(Motion(motion.position, motion.velocity), distance.value, duration.value)
@@ -102,17 +105,18 @@ def velocity(
 
     `pantograph.ESTIMATORS` has the names of the estimators.
     """
-    rows = np.array([tuple(row) for row in positions], _native.POSITION)
+    rows = np.array([(_native.integer(time, "velocity"), x, y) for time, x, y in positions], _native.POSITION)
     x, y = ctypes.c_double(), ctypes.c_double()
     status = library.pg_velocity(
-        estimator.encode(), rows.ctypes.data, len(rows), now, ctypes.byref(x), ctypes.byref(y)
+        _native.text(estimator, "velocity"), rows.ctypes.data, len(rows), _native.integer(now, "velocity"),
+        ctypes.byref(x), ctypes.byref(y),
     )
     _native.check(status, f"velocity by '{estimator}'")
     return x.value, y.value
 
 
 def decide(rule: str, *, distance: float, fraction: float, **release: float) -> tuple[str, float]:
-    """Judges a release by the rule of a toolkit, such as "android"; `pantograph.RULES` has their names.
+    """Judges a release by the rule of a toolkit, such as "android-viewpager"; `pantograph.RULES` has their names.
 
     Returns the outcome, and the progress at which the animation comes to rest. The other numbers are those of
     `struct pg_release` in the C header, and 0 unless given; `peak` is at least the fraction.
@@ -121,7 +125,7 @@ def decide(rule: str, *, distance: float, fraction: float, **release: float) -> 
     values = _native.Release(distance=distance, fraction=fraction, **numbers)
     outcome, target = ctypes.c_int32(), ctypes.c_double()
     status = library.pg_rule_decide(
-        rule.encode(), ctypes.byref(values), ctypes.byref(outcome), ctypes.byref(target)
+        _native.text(rule, "decide"), ctypes.byref(values), ctypes.byref(outcome), ctypes.byref(target)
     )
     _native.check(status, f"decide by '{rule}'")
     return ("finish", "cancel", "snap")[outcome.value], target.value

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     import pandas
 
 #: The value of an option: `True` for one without a value; a sequence is joined with commas.
-Option = str | os.PathLike | float | bool | Sequence[str | os.PathLike | float] | None
+Option = str | os.PathLike[str] | float | bool | Sequence[str | os.PathLike[str] | float] | None
 #: A path, or several.
-Paths = str | os.PathLike | Iterable[str | os.PathLike]
+Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 #: The columns of features that identify a gesture; the others are its features.
 IDENTITY = ("recording", "gesture", "time", "end", "label", "person", "device", "subject", "outcome")
 
@@ -56,7 +56,7 @@ def _run(command: str, paths: Paths, **options: Option) -> str:
 
 
 def features(
-    paths: Paths, interaction: str | os.PathLike | None = None, *, shape: Literal["wide", "long"] = "wide",
+    paths: Paths, interaction: str | os.PathLike[str] | None = None, *, shape: Literal["wide", "long"] = "wide",
     **options: Option,
 ) -> pandas.DataFrame:
     """Returns the features of every gesture in recordings, or in folders that are searched for them.
@@ -82,7 +82,7 @@ def features(
 
 
 def tune(
-    paths: Paths = (), interaction: str | os.PathLike | None = None, **options: Option
+    paths: Paths = (), interaction: str | os.PathLike[str] | None = None, **options: Option
 ) -> dict[str, Any]:
     """Returns the best thresholds for labelled gestures: the object that `pantograph tune --json` prints.
 
@@ -90,4 +90,5 @@ def tune(
     `costs=(3, 1)`, `free="velocity"`, or `features="rows.csv"` instead of paths. Raises `PantographError` with the
     message of the program.
     """
-    return json.loads(_run("tune", paths, interaction=interaction, json=True, output="-", **options))
+    found: dict[str, Any] = json.loads(_run("tune", paths, interaction=interaction, json=True, output="-", **options))
+    return found

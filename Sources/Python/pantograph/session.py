@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import _native
-from ._native import library
+from ._native import Array, library
+from .device import Device, InputEvent
 from .interaction import Interaction
 
 PHASES = ("idle", "tracking", "settling", "rest")
@@ -31,6 +32,18 @@ class Contact(NamedTuple):
     is_palm: bool = False
 
 
+class Surface(NamedTuple):
+    """A touch surface: its size in millimetres, and its units per millimetre, 0 if not known.
+
+    Only interactions in device units need the latter.
+    """
+
+    width: float
+    height: float
+    units_per_mm_x: float = 0
+    units_per_mm_y: float = 0
+
+
 class Sample(NamedTuple):
     """The state of an animation at a time in microseconds."""
 
@@ -39,7 +52,7 @@ class Sample(NamedTuple):
     fraction: float
     velocity: float
     #: The values of the interaction's `columns`.
-    values: np.ndarray
+    values: Array
 
 
 class Finding(NamedTuple):
@@ -75,103 +88,159 @@ class Event(NamedTuple):
     judged: float
 
 
-class Session:
-    """Drives one animation with touch frames.
+class Session(_native.Owner):
+    """Drives one animation with touch frames, or with the events of a device.
 
-    Times are whole microseconds on any clock that never goes back; `start` is the time of the first frame, and `surface`
-    the width and height of the touch surface in millimetres.
+    Times are whole microseconds on any clock that never goes back; `start` is the time of the first frame, and
+    `surface` the touch surface, such as `(65, 120)` in millimetres. With a `device`, the session takes its events and
+    not frames.
     """
 
+    _free = library.pg_session_destroy
+
     def __init__(
-        self, interaction: Interaction, start: int = 0, surface: tuple[float, float] | None = None
+        self, interaction: Interaction, start: int = 0, surface: Surface | tuple[float, ...] | None = None, *,
+        device: Device | None = None,
     ):
-        plane = None if surface is None else ctypes.byref(_native.Surface(*surface, 0, 0))
-        self._own(
-            interaction,
-            _native.handle(
+        start = _native.integer(start, "Session")
+        if device is not None:
+            if surface is not None:
+                raise ValueError("Session: the device has a surface of its own")
+            handle = _native.create(
+                library.pg_session_create_for_device, interaction._handle, start, device._handle, what="Session"
+            )
+        else:
+            plane = None if surface is None else ctypes.byref(_native.Surface(*Surface(*surface)))
+            handle = _native.create(
                 library.pg_session_create, interaction._handle, start, plane, what="Session", has_error=False
-            ),
-        )
-
-    @classmethod
-    def _for_device(cls, interaction: Interaction, start: int, device) -> Session:
-        made = cls.__new__(cls)
-        made._own(
-            interaction,
-            _native.handle(
-                library.pg_session_create_for_device, interaction._handle, start, device, what="Session"
-            ),
-        )
-        return made
-
-    def _own(self, interaction: Interaction, handle) -> None:
-        self.interaction, self._handle = interaction, handle
-        self._width = len(interaction.columns)
-
-    def __del__(self):
-        if handle := getattr(self, "_handle", None):
-            library.pg_session_destroy(handle)
+            )
+        #: The interaction.
+        self.interaction = interaction
+        self._handle, self._width = handle, len(interaction.columns)
+        self._listener: _native.Listener | None = None
+        self._failures: list[BaseException] = []
 
     # Touches and time
 
-    def feed(self, time: int, contacts: Iterable[Contact | tuple] = ()) -> None:
+    def feed(self, time: int, contacts: Iterable[Contact | tuple[Any, ...]] = ()) -> None:
         """Takes a touch frame: all contacts at a time, none when the last finger has lifted."""
-        rows = [(*Contact(*contact), 0) for contact in contacts]
+        rows = [(_native.integer(contact[0], "feed"), *Contact(*contact)[1:], 0) for contact in contacts]
         array = np.array(rows, _native.CONTACT)
-        _native.check(library.pg_session_feed(self._handle, time, array.ctypes.data, len(rows)), "feed")
+        self._call("feed", _native.integer(time, "feed"), array.ctypes.data, len(rows))
 
-    def _feed_events(self, events: np.ndarray) -> None:
-        _native.check(
-            library.pg_session_feed_events(self._handle, events.ctypes.data, len(events)), "feed_events"
-        )
+    def feed_events(self, events: Iterable[InputEvent | tuple[int, int, int, int]] | Array) -> None:
+        """Takes events of the session's device; a frame is complete with a report.
+
+        An array has the fields `time`, `type`, `code` and `value`, of 8, 2, 2 and 4 bytes.
+        """
+        if not isinstance(events, np.ndarray):
+            what = "feed_events"
+            events = np.array(
+                [
+                    (
+                        _native.integer(time, what), _native.integer(type, what, 0, 2**16 - 1),
+                        _native.integer(code, what, 0, 2**16 - 1), _native.integer(value, what, -(2**31), 2**31 - 1),
+                    )
+                    for time, type, code, value in events
+                ],
+                _native.INPUT_EVENT,
+            )
+        array = np.ascontiguousarray(events, _native.INPUT_EVENT)
+        self._call("feed_events", array.ctypes.data, len(array))
 
     def advance(self, time: int) -> None:
         """Advances to a time by which every frame has been fed."""
-        _native.check(library.pg_session_advance(self._handle, time), "advance")
+        self._call("advance", _native.integer(time, "advance"))
 
     @property
     def next_time(self) -> int | None:
         """The time of the next sample; None while nothing moves."""
-        time = library.pg_session_next_time(self._handle)
+        time: int = library.pg_session_next_time(self._handle)
         return None if time == _native.NEVER else time
 
     def sample_at(self, time: int) -> Sample:
         """Returns the state at a time that need not be on the grid, such as that of the next display frame."""
-        sample, values = np.zeros(1, _native.SAMPLE), np.zeros(self._width)
-        status = library.pg_session_sample_at(
-            self._handle, time, sample.ctypes.data, values.ctypes.data
-        )
-        _native.check(status, "sample_at")
-        row = sample[0]
-        return Sample(
-            int(row["time"]), PHASES[row["phase"]], float(row["fraction"]), float(row["velocity"]), values
-        )
+        place, values = np.zeros(1, _native.SAMPLE), np.zeros(self._width)
+        self._call("sample_at", _native.integer(time, "sample_at"), place.ctypes.data, values.ctypes.data)
+        return _sample(place[0], values)
 
     # Control
 
     def hold(self, time: int) -> None:
         """Holds the running animation until it is resumed, reversed, or grabbed by a gesture."""
-        _native.check(library.pg_session_hold(self._handle, time), "hold")
+        self._call("hold", _native.integer(time, "hold"))
 
     def resume(self, time: int) -> None:
         """Resumes the animation that `hold` has held."""
-        _native.check(library.pg_session_resume(self._handle, time), "resume")
+        self._call("resume", _native.integer(time, "resume"))
 
     def reverse(self, time: int) -> None:
         """Runs the animation toward its other end, from wherever it is."""
-        _native.check(library.pg_session_reverse(self._handle, time), "reverse")
+        self._call("reverse", _native.integer(time, "reverse"))
 
     def cancel(self, time: int) -> None:
         """Cancels the active gesture at a time; advances to it first, and has no other effect without a gesture."""
-        _native.check(library.pg_session_cancel(self._handle, time), "cancel")
+        self._call("cancel", _native.integer(time, "cancel"))
 
     def finish(self) -> None:
         """Ends the input, and runs the animation until it rests."""
-        _native.check(library.pg_session_finish(self._handle), "finish")
+        self._call("finish")
+
+    def _call(self, name: str, *arguments: Any) -> None:
+        """Calls a function of the library, and raises what its status or a listener says."""
+        status = getattr(library, "pg_session_" + name)(self._handle, *arguments)
+        if self._failures:
+            failure = self._failures[0]
+            self._failures.clear()
+            raise failure
+        _native.check(status, name)
 
     # Results
 
-    def take_samples(self) -> tuple[np.ndarray, np.ndarray]:
+    def set_listener(
+        self, sample: Callable[[Sample], object] | None = None, event: Callable[[Event], object] | None = None
+    ) -> None:
+        """Calls functions with each sample and event as they come, instead of keeping them until they are taken.
+
+        Without functions nothing is kept, as for a program that only asks with `sample_at`. The functions may not
+        call the session: that raises `RuntimeError`. What they raise, the call of the session raises; if several
+        do, the first.
+        """
+        handle, failures = self._handle, self._failures
+
+        def guarded(body: Callable[..., object]) -> Callable[..., None]:
+            def call(data: int | None, *arguments: Any) -> None:
+                try:
+                    body(*arguments)
+                except BaseException as failure:
+                    failures.append(failure)
+
+            return call
+
+        def receive(send: Callable[[Sample], object], place: int, values: Any, count: int) -> None:
+            send(_sample(_native.row(place, _native.SAMPLE), np.array(values[:count], float)))
+
+        listener = _native.Listener()
+        if sample is not None:
+            send = sample
+            listener.sample = _native.Listener.SAMPLE(guarded(lambda *row: receive(send, *row)))
+        if event is not None:
+            tell = event
+            listener.event = _native.Listener.EVENT(
+                guarded(lambda place: tell(_event(_native.row(place, _native.EVENT), handle)))
+            )
+        self._listen(listener)
+
+    def remove_listener(self) -> None:
+        """Keeps samples and events again, until they are taken."""
+        self._listen(None)
+
+    def _listen(self, listener: _native.Listener | None) -> None:
+        self._call("set_listener", None if listener is None else ctypes.byref(listener))
+        # The library copies the listener, but the functions live as long as this.
+        self._listener = listener
+
+    def take_samples(self) -> tuple[Array, Array]:
         """Returns the samples since the last call, and a row of values for each."""
         rows, tables = [np.empty(0, _native.SAMPLE)], [np.empty((0, self._width))]
         while True:
@@ -189,29 +258,38 @@ class Session:
         found: list[Event] = []
         place = np.empty(1, _native.EVENT)
         while library.pg_session_take_events(self._handle, place.ctypes.data, 1) == 1:
-            found.append(self._event(place[0]))
+            found.append(_event(place[0], self._handle))
         return found
 
-    def _event(self, row) -> Event:
-        kind = int(row["kind"])
-        is_decision = KINDS[kind] == "decided"
-        details = _DETAILS.get(kind, [])
-        return Event(
-            int(row["time"]), KINDS[kind], float(row["fraction"]), float(row["velocity"]), float(row["target"]),
-            OUTCOMES[row["outcome"]] if is_decision else None,
-            details[row["detail"]] if row["detail"] >= 0 else None,
-            int(row["clause"]) if is_decision and row["clause"] >= 0 else None,
-            self._findings() if is_decision else (), float(row["judged"]),
-        )
 
-    def _findings(self) -> tuple[Finding, ...]:
-        count = library.pg_session_findings(self._handle, None, 0)
-        rows = np.empty(count, _native.FINDING)
-        library.pg_session_findings(self._handle, rows.ctypes.data, count)
-        return tuple(
-            Finding(
-                int(row["clause"]), bool(row["holds"]), _QUANTITIES[row["quantity"]], float(row["value"]),
-                _COMPARISONS[row["comparison"]], float(row["threshold"]), _UNITS[row["unit"]],
-            )
-            for row in rows
+def _sample(row: Any, values: Array) -> Sample:
+    """Translates a sample."""
+    return Sample(int(row["time"]), PHASES[row["phase"]], float(row["fraction"]), float(row["velocity"]), values)
+
+
+def _event(row: Any, session: ctypes.c_void_p) -> Event:
+    """Translates an event of a session."""
+    kind = int(row["kind"])
+    is_decision = KINDS[kind] == "decided"
+    details = _DETAILS.get(kind, [])
+    return Event(
+        int(row["time"]), KINDS[kind], float(row["fraction"]), float(row["velocity"]), float(row["target"]),
+        OUTCOMES[row["outcome"]] if is_decision else None,
+        details[row["detail"]] if row["detail"] >= 0 else None,
+        int(row["clause"]) if is_decision and row["clause"] >= 0 else None,
+        _findings(session) if is_decision else (), float(row["judged"]),
+    )
+
+
+def _findings(session: ctypes.c_void_p) -> tuple[Finding, ...]:
+    """Returns what was found about the conditions of a decision that has just been taken or received."""
+    count = library.pg_session_findings(session, None, 0)
+    rows = np.empty(count, _native.FINDING)
+    library.pg_session_findings(session, rows.ctypes.data, count)
+    return tuple(
+        Finding(
+            int(row["clause"]), bool(row["holds"]), _QUANTITIES[row["quantity"]], float(row["value"]),
+            _COMPARISONS[row["comparison"]], float(row["threshold"]), _UNITS[row["unit"]],
         )
+        for row in rows
+    )

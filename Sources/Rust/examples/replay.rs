@@ -3,7 +3,7 @@
 //!     cargo run --example replay RECORDING INTERACTION
 
 use pantograph::{format, EventKind, Interaction, Recording, Session};
-use std::{env, error, fs, path::Path};
+use std::{env, error, fs};
 
 fn six(value: f64) -> String {
     format(value, 6)
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn error::Error>> {
         _ => return Err("usage: replay RECORDING INTERACTION".into()),
     };
     let interaction = Interaction::new(&fs::read_to_string(interaction)?)?;
-    let mut recording = Recording::open(Path::new(recording))?;
+    let mut recording = Recording::open(recording)?;
     let start = recording.start();
     let mut session = recording.replay(&interaction, |session| print_events(session, start))?;
     println!("{}", [vec!["time,phase,fraction,velocity".into()], interaction.columns()].concat().join(","));

@@ -2,12 +2,12 @@
 //!
 //! A [`Session`] takes touch frames, and answers for any instant where the animation is:
 //!
-//! ```no_run
-//! use pantograph::{Contact, Interaction, Session};
+//! ```
+//! use pantograph::{Contact, Interaction, Session, Surface};
 //!
 //! # fn main() -> Result<(), pantograph::Error> {
 //! let sheet = Interaction::from_template("sheet")?;
-//! let mut session = Session::new(&sheet, 0, Some((65.0, 120.0)))?;
+//! let mut session = Session::new(&sheet, 0, Some(Surface::new(65.0, 120.0)))?;
 //! for number in 0..13 {
 //!     session.feed(number * 8_000, &[Contact::new(1, 30.0, 100.0 - 1.25 * number as f64)])?;
 //! }
@@ -19,11 +19,25 @@
 //! ```
 //!
 //! Times are whole microseconds on a clock of yours that never goes back; positions are millimetres.
+//!
+//! A session keeps its samples and events until they are taken, or sends them to a [`Listener`]. A program that only asks
+//! with [`Session::sample_at`] sets `()` as the listener, and nothing is kept.
 
+#![deny(missing_docs)]
+
+mod device;
+mod listener;
+mod mathematics;
 pub mod sys;
+
+pub use device::{Device, InputEvent, Surface};
+pub use listener::Listener;
+pub use mathematics::{decide, momentum, velocity, Curve, Momentum, Release, Spring};
 
 use std::ffi::{CStr, CString};
 use std::fmt;
+use std::fs;
+use std::io;
 use std::os::raw::c_char;
 use std::path::Path;
 use std::ptr;
@@ -34,8 +48,15 @@ use std::sync::Arc;
 pub enum Error {
     /// An argument is out of range.
     Invalid,
-    /// A text or recording can't be used: the line and column, from 1 or 0 if not known, and why.
-    Unusable { line: i32, column: i32, message: String },
+    /// A text, recording or device can't be used.
+    Unusable {
+        /// The line, from 1; 0 if the mistake has no position.
+        line: i32,
+        /// The column, from 1; 0 if only the line is known.
+        column: i32,
+        /// What is wrong.
+        message: String,
+    },
     /// The time is before the latest that the session knows, or nothing is running that could change.
     TooLate,
 }
@@ -92,16 +113,27 @@ pub fn version() -> &'static str {
 /// A list of names.
 #[derive(Clone, Copy)]
 pub enum Names {
+    /// Templates of interactions.
     Templates = 0,
+    /// Curves, for [`Curve::named`].
     Curves = 1,
+    /// Velocity estimators, for [`velocity`].
     Estimators = 2,
+    /// Laws by which content coasts, for [`momentum`].
     Momenta = 3,
+    /// Release rules of toolkits, for [`decide`].
     Rules = 4,
+    /// What a rule can decide.
     Verdicts = 5,
+    /// Where an animation can end.
     Positions = 6,
+    /// Animations that start without a release.
     Runs = 7,
+    /// What a condition can be about.
     Quantities = 8,
+    /// How a condition compares.
     Comparisons = 9,
+    /// Units of thresholds.
     Units = 10,
 }
 
@@ -205,18 +237,26 @@ impl Contact {
 /// What an animation is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
+    /// Nothing has happened yet.
     Idle,
+    /// The fingers move it.
     Tracking,
+    /// It runs by itself.
     Settling,
+    /// It has come to an end.
     Rest,
 }
 
 /// The state of an animation at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sample {
+    /// The time on the caller's clock.
     pub time: i64,
+    /// What it is doing.
     pub phase: Phase,
+    /// The progress: 0 at the start, 1 at the end; a spring may overshoot.
     pub fraction: f64,
+    /// The change of the progress per second.
     pub velocity: f64,
 }
 
@@ -235,26 +275,37 @@ impl From<sys::pg_sample> for Sample {
 /// Where a released animation settles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
+    /// At its end.
     Finish,
+    /// At its start.
     Cancel,
+    /// At a snap point between them.
     Snap,
 }
 
 /// A condition of the rule, and what the release had for it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Finding {
+    /// The number of its clause, from 0.
     pub clause: i32,
+    /// Whether the condition holds.
     pub holds: bool,
+    /// What it is about, such as "velocity".
     pub quantity: &'static str,
+    /// The value of the release, in the unit.
     pub value: f64,
+    /// The comparison, such as "above".
     pub comparison: &'static str,
+    /// The threshold that the value was compared with, in the unit.
     pub threshold: f64,
+    /// The unit, such as "mm/s".
     pub unit: &'static str,
 }
 
 /// The result of a release, and its reason.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decision {
+    /// Where the animation settles.
     pub outcome: Outcome,
     /// The progress at which the animation comes to rest.
     pub target: f64,
@@ -264,20 +315,28 @@ pub struct Decision {
     pub clause: Option<i32>,
     /// The progress that was compared with the snap points.
     pub judged: Option<f64>,
+    /// What was found about each condition.
     pub findings: Vec<Finding>,
 }
 
 /// What happened between two samples.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EventKind {
+    /// A gesture began and holds the animation.
     Began,
+    /// The fingers moved.
     Changed,
+    /// The fingers were released.
     Ended,
+    /// The gesture was cancelled.
     Cancelled,
+    /// The release was judged.
     Decided(Decision),
+    /// The animation continued by itself.
     Handoff,
     /// The animation came to an end: at its "start", its "end" or the "current" position.
     Completed(&'static str),
+    /// The running animation is held, before there is a gesture.
     Held,
     /// An animation started without a release: "forward", "back", "then" or "dismissal".
     Started(&'static str),
@@ -286,9 +345,13 @@ pub enum EventKind {
 /// An event between two samples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
+    /// The time on the caller's clock.
     pub time: i64,
+    /// The progress at that time.
     pub fraction: f64,
+    /// The change of the progress per second: the fingers' until the release, then the animation's.
     pub velocity: f64,
+    /// What happened.
     pub kind: EventKind,
 }
 
@@ -298,6 +361,8 @@ pub struct Session {
     width: usize,
     // The library keeps what it needs; the names of columns come from here.
     interaction: Interaction,
+    // Null without a listener.
+    listener: *mut listener::State,
 }
 
 // SAFETY: a session may be used by any thread, and by one at a time, which `&mut` ensures.
@@ -305,24 +370,45 @@ unsafe impl Send for Session {}
 
 impl Drop for Session {
     fn drop(&mut self) {
-        unsafe { sys::pg_session_destroy(self.handle) }
+        unsafe { sys::pg_session_destroy(self.handle) };
+        listener::State::free(self.listener);
     }
 }
 
 impl Session {
-    /// Creates a session; `surface` is the width and height of the touch surface in millimetres.
-    pub fn new(interaction: &Interaction, start: i64, surface: Option<(f64, f64)>) -> Result<Self, Error> {
-        let plane = surface
-            .map(|(width, height)| sys::pg_surface { width, height, units_per_mm_x: 0.0, units_per_mm_y: 0.0 });
-        let plane = plane.as_ref().map_or(ptr::null(), |plane| plane as *const _);
+    /// Creates a session for touch frames; an interaction that needs no surface takes `None`.
+    pub fn new(interaction: &Interaction, start: i64, surface: Option<Surface>) -> Result<Self, Error> {
+        let plane = surface.as_ref().map_or(ptr::null(), |surface| &surface.0 as *const _);
         let mut handle = ptr::null_mut();
         check(unsafe { sys::pg_session_create(interaction.0 .0, start, plane, &mut handle) }, None)?;
         Ok(Self::owning(handle, interaction))
     }
 
+    /// Creates a session for the events of a device.
+    pub fn for_device(interaction: &Interaction, start: i64, device: &Device) -> Result<Self, Error> {
+        Self::for_raw_device(interaction, start, device.handle())
+    }
+
+    fn for_raw_device(
+        interaction: &Interaction, start: i64, device: *const sys::pg_device,
+    ) -> Result<Self, Error> {
+        let (mut handle, mut error) = (ptr::null_mut(), no_error());
+        let status = unsafe {
+            sys::pg_session_create_for_device(interaction.0 .0, start, device, &mut handle, &mut error)
+        };
+        check(status, Some(&error))?;
+        Ok(Self::owning(handle, interaction))
+    }
+
     fn owning(handle: *mut sys::pg_session, interaction: &Interaction) -> Self {
         let width = unsafe { sys::pg_interaction_value_count(interaction.0 .0) };
-        Session { handle, width, interaction: interaction.clone() }
+        Session { handle, width, interaction: interaction.clone(), listener: ptr::null_mut() }
+    }
+
+    /// Returns the result of a call, or continues the panic of a listener in it.
+    fn done(&mut self, status: i32) -> Result<(), Error> {
+        listener::State::resume(self.listener);
+        check(status, None)
     }
 
     /// The interaction.
@@ -333,12 +419,20 @@ impl Session {
     /// Takes a touch frame: all contacts at a time, none when the last finger has lifted.
     pub fn feed(&mut self, time: i64, contacts: &[Contact]) -> Result<(), Error> {
         let first = contacts.as_ptr().cast::<sys::pg_contact>();
-        check(unsafe { sys::pg_session_feed(self.handle, time, first, contacts.len()) }, None)
+        let status = unsafe { sys::pg_session_feed(self.handle, time, first, contacts.len()) };
+        self.done(status)
+    }
+
+    /// Takes events of the session's device; a frame is complete with a report.
+    pub fn feed_events(&mut self, events: &[InputEvent]) -> Result<(), Error> {
+        let status = unsafe { sys::pg_session_feed_events(self.handle, events.as_ptr(), events.len()) };
+        self.done(status)
     }
 
     /// Advances to a time by which every frame has been fed.
     pub fn advance(&mut self, time: i64) -> Result<(), Error> {
-        check(unsafe { sys::pg_session_advance(self.handle, time) }, None)
+        let status = unsafe { sys::pg_session_advance(self.handle, time) };
+        self.done(status)
     }
 
     /// The time of the next sample; none while nothing moves.
@@ -357,27 +451,52 @@ impl Session {
 
     /// Holds the running animation until it is resumed, reversed, or grabbed by a gesture.
     pub fn hold(&mut self, time: i64) -> Result<(), Error> {
-        check(unsafe { sys::pg_session_hold(self.handle, time) }, None)
+        let status = unsafe { sys::pg_session_hold(self.handle, time) };
+        self.done(status)
     }
 
     /// Resumes the animation that `hold` has held.
     pub fn resume(&mut self, time: i64) -> Result<(), Error> {
-        check(unsafe { sys::pg_session_resume(self.handle, time) }, None)
+        let status = unsafe { sys::pg_session_resume(self.handle, time) };
+        self.done(status)
     }
 
     /// Runs the animation toward its other end, from wherever it is.
     pub fn reverse(&mut self, time: i64) -> Result<(), Error> {
-        check(unsafe { sys::pg_session_reverse(self.handle, time) }, None)
+        let status = unsafe { sys::pg_session_reverse(self.handle, time) };
+        self.done(status)
     }
 
     /// Cancels the active gesture at a time; advances to it first, and has no other effect without a gesture.
     pub fn cancel(&mut self, time: i64) -> Result<(), Error> {
-        check(unsafe { sys::pg_session_cancel(self.handle, time) }, None)
+        let status = unsafe { sys::pg_session_cancel(self.handle, time) };
+        self.done(status)
     }
 
     /// Ends the input, and runs the animation until it rests.
     pub fn finish(&mut self) -> Result<(), Error> {
-        check(unsafe { sys::pg_session_finish(self.handle) }, None)
+        let status = unsafe { sys::pg_session_finish(self.handle) };
+        self.done(status)
+    }
+
+    /// Sends samples and events to a listener instead of keeping them; `()` receives nothing.
+    ///
+    /// The call in which the listener panics continues the panic.
+    pub fn set_listener(&mut self, listener: impl Listener + 'static) {
+        self.listen(listener::State::new(self.handle, listener));
+    }
+
+    /// Keeps samples and events again, until they are taken.
+    pub fn remove_listener(&mut self) {
+        self.listen(ptr::null_mut());
+    }
+
+    fn listen(&mut self, state: *mut listener::State) {
+        let functions = listener::State::functions(state);
+        let place = functions.as_ref().map_or(ptr::null(), |functions| functions as *const _);
+        // It can't fail: no other call is in progress while this one has the session for itself.
+        unsafe { sys::pg_session_set_listener(self.handle, place) };
+        listener::State::free(std::mem::replace(&mut self.listener, state));
     }
 
     /// Takes the oldest sample that has not been taken, and its values.
@@ -392,54 +511,54 @@ impl Session {
     pub fn take_event(&mut self) -> Option<Event> {
         let mut event = sys::pg_event::default();
         let count = unsafe { sys::pg_session_take_events(self.handle, &mut event, 1) };
-        (count == 1).then(|| Event {
-            time: event.time,
-            fraction: event.fraction,
-            velocity: event.velocity,
-            kind: self.kind(&event),
-        })
+        (count == 1).then(|| translated(&event, self.handle))
     }
+}
 
-    fn kind(&self, event: &sys::pg_event) -> EventKind {
-        match event.kind {
-            0 => EventKind::Began,
-            1 => EventKind::Changed,
-            2 => EventKind::Ended,
-            3 => EventKind::Cancelled,
-            4 => EventKind::Decided(Decision {
-                outcome: [Outcome::Finish, Outcome::Cancel, Outcome::Snap][event.outcome as usize % 3],
-                target: event.target,
-                verdict: name(Names::Verdicts, event.detail),
-                clause: (event.clause >= 0).then_some(event.clause),
-                judged: (!event.judged.is_nan()).then_some(event.judged),
-                findings: self.findings(),
-            }),
-            5 => EventKind::Handoff,
-            6 => EventKind::Completed(name(Names::Positions, event.detail).unwrap_or("current")),
-            7 => EventKind::Held,
-            _ => EventKind::Started(name(Names::Runs, event.detail).unwrap_or("forward")),
-        }
-    }
+/// Translates an event of a session that has just been taken or received.
+fn translated(event: &sys::pg_event, session: *const sys::pg_session) -> Event {
+    let kind = match event.kind {
+        0 => EventKind::Began,
+        1 => EventKind::Changed,
+        2 => EventKind::Ended,
+        3 => EventKind::Cancelled,
+        4 => EventKind::Decided(Decision {
+            outcome: [Outcome::Finish, Outcome::Cancel, Outcome::Snap][event.outcome as usize % 3],
+            target: event.target,
+            verdict: name(Names::Verdicts, event.detail),
+            clause: (event.clause >= 0).then_some(event.clause),
+            judged: (!event.judged.is_nan()).then_some(event.judged),
+            findings: findings(session),
+        }),
+        5 => EventKind::Handoff,
+        6 => EventKind::Completed(name(Names::Positions, event.detail).unwrap_or("current")),
+        7 => EventKind::Held,
+        _ => EventKind::Started(name(Names::Runs, event.detail).unwrap_or("forward")),
+    };
+    Event { time: event.time, fraction: event.fraction, velocity: event.velocity, kind }
+}
 
-    fn findings(&self) -> Vec<Finding> {
-        let count = unsafe { sys::pg_session_findings(self.handle, ptr::null_mut(), 0) };
-        let mut rows = vec![sys::pg_finding::default(); count];
-        unsafe { sys::pg_session_findings(self.handle, rows.as_mut_ptr(), count) };
-        let finding = |row: sys::pg_finding| Finding {
-            clause: row.clause,
-            holds: row.holds != 0,
-            quantity: name(Names::Quantities, row.quantity).unwrap_or_default(),
-            value: row.value,
-            comparison: name(Names::Comparisons, row.comparison).unwrap_or_default(),
-            threshold: row.threshold,
-            unit: name(Names::Units, row.unit).unwrap_or_default(),
-        };
-        rows.into_iter().map(finding).collect()
-    }
+fn findings(session: *const sys::pg_session) -> Vec<Finding> {
+    let count = unsafe { sys::pg_session_findings(session, ptr::null_mut(), 0) };
+    let mut rows = vec![sys::pg_finding::default(); count];
+    unsafe { sys::pg_session_findings(session, rows.as_mut_ptr(), count) };
+    let finding = |row: sys::pg_finding| Finding {
+        clause: row.clause,
+        holds: row.holds != 0,
+        quantity: name(Names::Quantities, row.quantity).unwrap_or_default(),
+        value: row.value,
+        comparison: name(Names::Comparisons, row.comparison).unwrap_or_default(),
+        threshold: row.threshold,
+        unit: name(Names::Units, row.unit).unwrap_or_default(),
+    };
+    rows.into_iter().map(finding).collect()
 }
 
 /// A recording of any format that Pantograph reads.
 pub struct Recording(*mut sys::pg_recording);
+
+// SAFETY: a recording may be used by any thread, and by one at a time, which `&mut` ensures.
+unsafe impl Send for Recording {}
 
 impl Drop for Recording {
     fn drop(&mut self) {
@@ -449,10 +568,29 @@ impl Drop for Recording {
 
 impl Recording {
     /// Opens a recording.
-    pub fn open(path: &Path) -> Result<Self, Error> {
-        let path = CString::new(path.to_string_lossy().as_bytes()).map_err(|_| Error::Invalid)?;
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        if let Some(name) = path.to_str() {
+            let name = CString::new(name).map_err(|_| Error::Invalid)?;
+            return Self::made(|place, error| unsafe { sys::pg_recording_open(name.as_ptr(), place, error) });
+        }
+        // The library takes paths in UTF-8.
+        let failed = |error: io::Error| Error::Unusable { line: 0, column: 0, message: error.to_string() };
+        Self::from_bytes(&fs::read(path).map_err(failed)?)
+    }
+
+    /// Opens a recording in memory, which is copied.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        Self::made(|place, error| unsafe {
+            sys::pg_recording_create(bytes.as_ptr().cast(), bytes.len(), place, error)
+        })
+    }
+
+    fn made(
+        create: impl FnOnce(*mut *mut sys::pg_recording, *mut sys::pg_error) -> i32,
+    ) -> Result<Self, Error> {
         let (mut handle, mut error) = (ptr::null_mut(), no_error());
-        check(unsafe { sys::pg_recording_open(path.as_ptr(), &mut handle, &mut error) }, Some(&error))?;
+        check(create(&mut handle, &mut error), Some(&error))?;
         Ok(Recording(handle))
     }
 
@@ -467,14 +605,10 @@ impl Recording {
     pub fn replay(
         &mut self, interaction: &Interaction, mut each: impl FnMut(&mut Session),
     ) -> Result<Session, Error> {
-        let (mut handle, mut error) = (ptr::null_mut(), no_error());
         let device = unsafe { sys::pg_recording_device(self.0) };
-        let status = unsafe {
-            sys::pg_session_create_for_device(interaction.0 .0, self.start(), device, &mut handle, &mut error)
-        };
-        check(status, Some(&error))?;
-        let mut session = Session::owning(handle, interaction);
-        let mut events = [sys::pg_input_event::default(); 256];
+        let mut session = Session::for_raw_device(interaction, self.start(), device)?;
+        let mut error = no_error();
+        let mut events = [InputEvent::default(); 256];
         loop {
             let mut count = 0;
             let status = unsafe {
@@ -484,50 +618,11 @@ impl Recording {
                 break;
             }
             check(status, Some(&error))?;
-            check(unsafe { sys::pg_session_feed_events(session.handle, events.as_ptr(), count) }, None)?;
+            session.feed_events(&events[..count])?;
             each(&mut session);
         }
         session.finish()?;
         each(&mut session);
         Ok(session)
     }
-}
-
-/// A damped spring of unit mass.
-#[derive(Clone, Copy)]
-pub struct Spring(sys::pg_spring);
-
-impl Spring {
-    /// The spring with a mass, a stiffness and a damping.
-    pub fn with_mass(mass: f64, stiffness: f64, damping: f64) -> Self {
-        Spring(unsafe { sys::pg_spring_with_mass(mass, stiffness, damping) })
-    }
-
-    /// The spring with a response in seconds, the period without damping, and a damping ratio.
-    pub fn with_response(response: f64, damping_ratio: f64) -> Self {
-        Spring(unsafe { sys::pg_spring_with_response(response, damping_ratio) })
-    }
-
-    /// Returns the offset from the rest and its velocity, some seconds after those at the start.
-    pub fn at(&self, seconds: f64, offset: f64, velocity: f64) -> (f64, f64) {
-        let start = sys::pg_motion { position: offset, velocity };
-        let motion = unsafe { sys::pg_spring_state(self.0, seconds, start) };
-        (motion.position, motion.velocity)
-    }
-
-    /// Returns the seconds after which it counts as settled, as Core Animation has it.
-    pub fn settling_time(&self, velocity: f64) -> f64 {
-        unsafe { sys::pg_spring_settling_time(self.0, velocity) }
-    }
-}
-
-/// Estimates the velocity of a finger at a time, from rows of time, x and y.
-pub fn velocity(estimator: &str, positions: &[(i64, f64, f64)], now: i64) -> Result<(f64, f64), Error> {
-    let estimator = CString::new(estimator).map_err(|_| Error::Invalid)?;
-    let rows: Vec<_> = positions.iter().map(|&(time, x, y)| sys::pg_position { time, x, y }).collect();
-    let (mut x, mut y) = (0.0, 0.0);
-    let status =
-        unsafe { sys::pg_velocity(estimator.as_ptr(), rows.as_ptr(), rows.len(), now, &mut x, &mut y) };
-    check(status, None)?;
-    Ok((x, y))
 }

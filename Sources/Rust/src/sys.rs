@@ -1,6 +1,6 @@
-//! The C interface, as in `pantograph.h`.
+//! The C interface, as in `pantograph.h`, which documents it.
 
-#![allow(non_camel_case_types)]
+#![allow(missing_docs, non_camel_case_types)]
 
 use std::os::raw::{c_char, c_int, c_void};
 
@@ -23,16 +23,22 @@ pub struct pg_error {
     pub message: [c_char; 248],
 }
 
+/// An event of the kernel, as in `struct input_event`.
 #[repr(C)]
-#[derive(Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct pg_input_event {
+    /// The time in microseconds.
     pub time: i64,
+    /// Its type, such as 3, `EV_ABS`.
     pub kind: u16,
+    /// Its code, such as 0x35, `ABS_MT_POSITION_X`.
     pub code: u16,
+    /// Its value.
     pub value: i32,
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct pg_surface {
     pub width: f64,
     pub height: f64,
@@ -89,7 +95,14 @@ pub struct pg_finding {
 }
 
 #[repr(C)]
-#[derive(Clone, Copy)]
+pub struct pg_listener {
+    pub sample: Option<extern "C" fn(*mut c_void, *const pg_sample, *const f64, usize)>,
+    pub event: Option<extern "C" fn(*mut c_void, *const pg_event)>,
+    pub data: *mut c_void,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
 pub struct pg_motion {
     pub position: f64,
     pub velocity: f64,
@@ -100,6 +113,43 @@ pub struct pg_motion {
 pub struct pg_spring {
     pub frequency: f64,
     pub damping_ratio: f64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct pg_curve {
+    pub x1: f64,
+    pub y1: f64,
+    pub x2: f64,
+    pub y2: f64,
+}
+
+/// A release, as a rule sees it. Lengths are in millimetres, along the direction of progress.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct pg_release {
+    /// The progress at the release.
+    pub fraction: f64,
+    /// The progress when the fingers grabbed the animation.
+    pub start_fraction: f64,
+    /// The largest progress in between.
+    pub peak: f64,
+    /// The distance for the whole progress.
+    pub distance: f64,
+    /// The translation along.
+    pub travel: f64,
+    /// The translation across.
+    pub cross_travel: f64,
+    /// The last movement, along.
+    pub last_movement: f64,
+    /// The seconds since the gesture began.
+    pub duration: f64,
+    /// The seconds since the fingers last moved.
+    pub rest_time: f64,
+    /// The velocity along, per second.
+    pub velocity: f64,
+    /// The velocity across, per second.
+    pub cross_velocity: f64,
 }
 
 #[repr(C)]
@@ -127,6 +177,14 @@ extern "C" {
     pub fn pg_interaction_rate(interaction: *const pg_interaction) -> f64;
     pub fn pg_interaction_value_count(interaction: *const pg_interaction) -> usize;
     pub fn pg_interaction_value_name(interaction: *const pg_interaction, index: usize) -> *const c_char;
+    pub fn pg_device_create(name: *const c_char, out: *mut *mut pg_device) -> i32;
+    pub fn pg_device_create_from_fd(fd: c_int, out: *mut *mut pg_device, error: *mut pg_error) -> i32;
+    pub fn pg_device_add_property(device: *mut pg_device, property: u16) -> i32;
+    pub fn pg_device_add_code(device: *mut pg_device, kind: u16, code: u16) -> i32;
+    pub fn pg_device_add_axis(
+        device: *mut pg_device, code: u16, minimum: i32, maximum: i32, resolution: i32,
+    ) -> i32;
+    pub fn pg_device_destroy(device: *mut pg_device);
     pub fn pg_session_create(
         interaction: *const pg_interaction, start: i64, surface: *const pg_surface, out: *mut *mut pg_session,
     ) -> i32;
@@ -152,6 +210,7 @@ extern "C" {
     ) -> usize;
     pub fn pg_session_take_events(session: *mut pg_session, events: *mut pg_event, capacity: usize) -> usize;
     pub fn pg_session_findings(session: *const pg_session, findings: *mut pg_finding, capacity: usize) -> usize;
+    pub fn pg_session_set_listener(session: *mut pg_session, listener: *const pg_listener) -> i32;
     pub fn pg_recording_open(path: *const c_char, out: *mut *mut pg_recording, error: *mut pg_error) -> i32;
     pub fn pg_recording_create(
         bytes: *const c_void, length: usize, out: *mut *mut pg_recording, error: *mut pg_error,
@@ -167,6 +226,15 @@ extern "C" {
     pub fn pg_spring_with_response(response: f64, damping_ratio: f64) -> pg_spring;
     pub fn pg_spring_state(spring: pg_spring, seconds: f64, start: pg_motion) -> pg_motion;
     pub fn pg_spring_settling_time(spring: pg_spring, velocity: f64) -> f64;
+    pub fn pg_curve_named(name: *const c_char, curve: *mut pg_curve) -> i32;
+    pub fn pg_curve_at(curve: pg_curve, fraction: f64) -> pg_motion;
+    pub fn pg_momentum_at(
+        momentum: *const c_char, velocity: f64, seconds: f64, motion: *mut pg_motion, distance: *mut f64,
+        duration: *mut f64,
+    ) -> i32;
+    pub fn pg_rule_decide(
+        rule: *const c_char, release: *const pg_release, outcome: *mut i32, target: *mut f64,
+    ) -> i32;
     pub fn pg_velocity(
         estimator: *const c_char, positions: *const pg_position, count: usize, now: i64, x: *mut f64, y: *mut f64,
     ) -> i32;

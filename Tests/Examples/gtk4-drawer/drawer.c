@@ -89,6 +89,7 @@ static void start(GtkWidget *window, const char *path) {
 		g_printerr("%s:%d:%d: %s\n", path, (int)error.line, (int)error.column, error.message);
 		exit(2);
 	}
+	if (pg_interaction_value_count(scaled) != 1) g_printerr("%s: expected one property, the offset\n", path), exit(2);
 	pg_session_create(scaled, g_get_monotonic_time(), NULL, &session);
 	pg_session_set_listener(session, &(struct pg_listener){0}); /* keeps no samples: the frame clock asks */
 	pg_interaction_destroy(scaled);

@@ -34,6 +34,7 @@ static struct pg_interaction *read_interaction(const char *path, double height) 
 		SDL_Log("%s:%d:%d: %s", path, (int)error.line, (int)error.column, error.message);
 		exit(2);
 	}
+	if (pg_interaction_value_count(scaled) != 1) SDL_Log("%s: expected one property, the offset", path), exit(2);
 	pg_interaction_destroy(read);
 	SDL_free(text);
 	return scaled;

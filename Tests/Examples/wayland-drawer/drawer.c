@@ -101,6 +101,7 @@ int main(int argc, char **argv) {
 	if (!file || pg_interaction_create(text, fread(text, 1, sizeof text, file), &read, &error) != PG_OK ||
 	    pg_interaction_create_with(read, "progress/distance/mm", "79.375", &scaled, &error) != PG_OK)
 		return fprintf(stderr, "%s\n", error.message), 2;
+	if (pg_interaction_value_count(scaled) != 1) return fprintf(stderr, "expected one property, the offset\n"), 2;
 	pg_session_create(scaled, now(), NULL, &session);
 	pg_session_set_listener(session, &(struct pg_listener){0}); /* keeps no samples: each frame asks for one */
 	if (open_window("drawer") < 0) return fprintf(stderr, "no Wayland compositor with what this needs\n"), 1;

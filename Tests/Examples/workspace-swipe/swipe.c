@@ -21,9 +21,9 @@ static void fingers_land(int64_t time, int count) {
 	pg_session_feed(session, time, &fingers, count == 3);
 }
 
-/* LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, with get_dx_unaccelerated(), which is in 1/296.8 inch on touchpads. */
+/* LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, with get_dx_unaccelerated(): on touchpads 1000 dpi times 0.2968 times 0.9. */
 static void fingers_move(int64_t time, int count, double dx) {
-	position += dx * 25.4 / 296.8;
+	position += dx * 25.4 / 267.12;
 	fingers_land(time, count);
 }
 
@@ -61,6 +61,7 @@ int main(int argc, char **argv) {
 	struct pg_interaction *interaction;
 	if (!file || pg_interaction_create(text, fread(text, 1, sizeof text, file), &interaction, &error) != PG_OK)
 		return fprintf(stderr, "%s:%d: %s\n", argv[argc - 1], (int)error.line, error.message), 2;
+	if (pg_interaction_value_count(interaction) != 1) return fprintf(stderr, "expected one property\n"), 2;
 	pg_session_create(interaction, 0, NULL, &session);
 	pg_session_set_listener(session, &(struct pg_listener){0}); /* keeps no samples */
 	while (fgets(line, sizeof line, stdin)) {

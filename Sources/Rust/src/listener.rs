@@ -1,0 +1,74 @@
+//! Receivers of samples and events.
+
+use crate::{sys, translated, Event, Sample};
+use std::any::Any;
+use std::os::raw::c_void;
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+use std::slice;
+
+/// Receives the samples and events of a session as they come.
+pub trait Listener: Send {
+    /// Receives a sample and its values.
+    fn sample(&mut self, _sample: Sample, _values: &[f64]) {}
+
+    /// Receives an event.
+    fn event(&mut self, _event: Event) {}
+}
+
+/// Receives nothing, so that nothing is kept.
+impl Listener for () {}
+
+/// What the functions that C calls need.
+pub(crate) struct State {
+    session: *const sys::pg_session,
+    listener: Box<dyn Listener>,
+    /// What the listener has panicked with; it may not pass through C.
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+impl State {
+    pub(crate) fn new(session: *const sys::pg_session, listener: impl Listener + 'static) -> *mut State {
+        Box::into_raw(Box::new(State { session, listener: Box::new(listener), panic: None }))
+    }
+
+    pub(crate) fn free(state: *mut State) {
+        if !state.is_null() {
+            // SAFETY: it comes from `new`, and its session no longer uses it.
+            drop(unsafe { Box::from_raw(state) });
+        }
+    }
+
+    /// Continues a panic of the listener.
+    pub(crate) fn resume(state: *mut State) {
+        // SAFETY: it is null or comes from `new`, and no function that uses it is running.
+        if let Some(panic) = unsafe { state.as_mut() }.and_then(|state| state.panic.take()) {
+            resume_unwind(panic);
+        }
+    }
+
+    pub(crate) fn functions(state: *mut State) -> Option<sys::pg_listener> {
+        let functions = sys::pg_listener { sample: Some(sample), event: Some(event), data: state.cast() };
+        (!state.is_null()).then_some(functions)
+    }
+
+    /// Calls the listener; after a panic no more, until the panic has been continued.
+    fn send(&mut self, body: impl FnOnce(&mut dyn Listener, *const sys::pg_session)) {
+        if self.panic.is_none() {
+            let (listener, session) = (&mut *self.listener, self.session);
+            self.panic = catch_unwind(AssertUnwindSafe(|| body(listener, session))).err();
+        }
+    }
+}
+
+extern "C" fn sample(data: *mut c_void, sample: *const sys::pg_sample, values: *const f64, count: usize) {
+    // SAFETY: C passes the state, a sample, and as many values.
+    let (state, sample) = unsafe { (&mut *data.cast::<State>(), *sample) };
+    let values = if count == 0 { &[] } else { unsafe { slice::from_raw_parts(values, count) } };
+    state.send(|listener, _| listener.sample(sample.into(), values));
+}
+
+extern "C" fn event(data: *mut c_void, event: *const sys::pg_event) {
+    // SAFETY: C passes the state and an event.
+    let (state, event) = unsafe { (&mut *data.cast::<State>(), *event) };
+    state.send(|listener, session| listener.event(translated(&event, session)));
+}

@@ -1,0 +1,192 @@
+//! Tests of what the crate adds to the C library.
+
+use pantograph::*;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::{mpsc, Arc, Mutex};
+use std::{env, fs, process, thread};
+
+fn sheet() -> Interaction {
+    Interaction::from_template("sheet").unwrap()
+}
+
+/// A session and the gesture of the pages, which ends at 104 ms.
+fn session() -> Session {
+    Session::new(&sheet(), 0, Some(Surface::new(65.0, 120.0))).unwrap()
+}
+
+fn flick(session: &mut Session) -> Result<(), Error> {
+    for number in 0..13 {
+        session.feed(number * 8_000, &[Contact::new(1, 30.0, 100.0 - 1.25 * number as f64)])?;
+    }
+    session.feed(104_000, &[])
+}
+
+/// One unit of the device is a point, and 400 points are the whole way to the right.
+fn in_device_units() -> Interaction {
+    Interaction::new(
+        r#"{
+            "version": 1, "surface": { "unit": "device" }, "gesture": { "pan": { "slop": { "mm": 0 } } },
+            "progress": { "toward": "right", "distance": { "points": 400 } },
+            "animation": { "duration": 1, "properties": [{ "name": "x", "from": 0, "to": 1 }] }
+        }"#,
+    )
+    .unwrap()
+}
+
+struct Collector(Arc<Mutex<(Vec<(Sample, Vec<f64>)>, Vec<Event>)>>);
+
+impl Listener for Collector {
+    fn sample(&mut self, sample: Sample, values: &[f64]) {
+        self.0.lock().unwrap().0.push((sample, values.to_vec()));
+    }
+    fn event(&mut self, event: Event) {
+        self.0.lock().unwrap().1.push(event);
+    }
+}
+
+fn all<T>(next: impl FnMut() -> Option<T>) -> Vec<T> {
+    std::iter::from_fn(next).collect()
+}
+
+#[test]
+fn a_listener_receives_what_would_be_kept() -> Result<(), Error> {
+    let (mut keeping, mut sending) = (session(), session());
+    let received = Arc::default();
+    sending.set_listener(Collector(Arc::clone(&received)));
+    for session in [&mut keeping, &mut sending] {
+        flick(session)?;
+        session.finish()?;
+    }
+    let received = received.lock().unwrap();
+    let samples = all(|| keeping.take_sample());
+    assert!(samples.len() > 50);
+    assert_eq!(received.0, samples);
+    let events = all(|| keeping.take_event());
+    let facts = |events: &[Event]| -> Vec<_> {
+        events.iter().map(|event| (event.time, event.fraction, std::mem::discriminant(&event.kind))).collect()
+    };
+    assert_eq!(facts(&received.1), facts(&events));
+    assert!(sending.take_sample().is_none() && sending.take_event().is_none());
+    Ok(())
+}
+
+#[test]
+fn nothing_is_kept_for_the_empty_listener() -> Result<(), Error> {
+    let mut session = session();
+    session.set_listener(());
+    flick(&mut session)?;
+    assert!(session.take_sample().is_none());
+    session.remove_listener();
+    session.advance(204_000)?;
+    // The sheet has 120 samples a second.
+    assert_eq!(all(|| session.take_sample()).len(), 12);
+    Ok(())
+}
+
+struct Fails(mpsc::Sender<()>);
+
+impl Listener for Fails {
+    fn sample(&mut self, _: Sample, _: &[f64]) {
+        self.0.send(()).unwrap();
+        panic!("it fails");
+    }
+}
+
+#[test]
+fn a_panic_of_a_listener_passes_around_c() {
+    let (mut session, (sender, receiver)) = (session(), mpsc::channel());
+    session.set_listener(Fails(sender));
+    let panic = catch_unwind(AssertUnwindSafe(|| flick(&mut session))).unwrap_err();
+    assert_eq!(panic.downcast_ref::<&str>(), Some(&"it fails"));
+    assert_eq!(receiver.try_iter().count(), 1);
+    // The session goes on with another listener.
+    session.set_listener(());
+    flick(&mut session).unwrap();
+    session.finish().unwrap();
+}
+
+#[test]
+fn all_may_move_to_other_threads() {
+    fn send<T: Send>() {}
+    fn share<T: Sync>() {}
+    send::<Session>();
+    send::<Recording>();
+    send::<Device>();
+    share::<Interaction>();
+    share::<Device>();
+    let mut session = session();
+    session.set_listener(());
+    thread::spawn(move || flick(&mut session)).join().unwrap().unwrap();
+}
+
+#[test]
+fn a_surface_may_have_units() -> Result<(), Error> {
+    for units in [10.0, 20.0] {
+        let surface = Surface::new(100.0, 65.0).with_units(units, units);
+        let mut session = Session::new(&in_device_units(), 0, Some(surface))?;
+        session.feed(0, &[Contact::new(1, 20.0, 30.0)])?;
+        session.feed(8_000, &[Contact::new(1, 30.0, 30.0)])?;
+        let (sample, _) = session.sample_at(8_000)?;
+        assert!((sample.fraction - 10.0 * units / 400.0).abs() < 1e-12, "{sample:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn events_of_a_device_move_the_animation() -> Result<(), Error> {
+    let mut device = Device::new("touchscreen")?;
+    device.add_property(1)?;
+    device.add_code(1, 0x14a)?;
+    for (code, maximum, resolution) in [(0x2f, 4, 0), (0x35, 1000, 10), (0x36, 650, 10), (0x39, 65535, 0)] {
+        device.add_axis(code, 0, maximum, resolution)?;
+    }
+    let mut session = Session::for_device(&in_device_units(), 0, &device)?;
+    let event = |time, kind, code, value| InputEvent { time, kind, code, value };
+    session.feed_events(&[
+        event(0, 3, 0x39, 7),
+        event(0, 3, 0x35, 200),
+        event(0, 3, 0x36, 300),
+        event(0, 1, 0x14a, 1),
+        event(0, 0, 0, 0),
+        event(8_000, 3, 0x35, 300),
+        event(8_000, 0, 0, 0),
+    ])?;
+    let (sample, _) = session.sample_at(8_000)?;
+    assert!((sample.fraction - 100.0 / 400.0).abs() < 1e-12, "{sample:?}");
+    assert_eq!(session.feed(16_000, &[]), Err(Error::Invalid));
+    assert!(matches!(Session::for_device(&sheet(), 0, &Device::new("nothing")?), Err(Error::Unusable { .. })));
+    let file = fs::File::open("/dev/null").unwrap();
+    assert!(matches!(Device::from_file(&file), Err(Error::Unusable { .. })));
+    Ok(())
+}
+
+#[test]
+fn the_path_of_a_recording_need_not_be_utf_8() {
+    let folder = env::temp_dir().join(format!("pantograph-{}", process::id()));
+    fs::create_dir(&folder).unwrap();
+    let path = folder.join(OsStr::from_bytes(b"a\xff.evemu"));
+    fs::write(&path, "# EVEMU 1.3\nN: x\n").unwrap();
+    let missing = path.with_extension("yml");
+    let messages = [&path, &missing].map(|path| Recording::open(path).err().unwrap().to_string());
+    fs::remove_dir_all(&folder).unwrap();
+    // It is read.
+    assert!(messages[0] == "contains no events" && messages[1].contains("No such file"), "{messages:?}");
+}
+
+#[test]
+fn the_mathematics_is_that_of_the_laws() -> Result<(), Error> {
+    let close = |one: f64, other: f64| assert!((one - other).abs() < 1e-9, "{one} is not {other}");
+    // The closed form of a critically damped spring from rest at 1.
+    let turns = 2.0 * std::f64::consts::PI / 0.5 * 0.1;
+    close(Spring::with_response(0.5, 1.0).at(0.1, 1.0, 0.0).0, (1.0 + turns) * (-turns).exp());
+    close(Curve::named("linear")?.at(0.25).0, 0.25);
+    close(Curve::new((0.25, 0.25), (0.75, 0.75)).at(0.4).0, 0.4);
+    close(momentum("gtk-4.8", 1000.0, 0.25)?.velocity, 1000.0 * (-1f64).exp());
+    close(velocity("hammer", &[(0, 0.0, 0.0), (10_000, 1.0, 2.0)], 10_000)?.1, 200.0);
+    let release = Release { distance: 60.0, fraction: 0.4, peak: 0.4, ..Release::default() };
+    assert_eq!(decide("android-viewpager", &release)?, (Outcome::Cancel, 0.0));
+    assert!(decide("nobody", &release).is_err() && Curve::named("a\0b").is_err());
+    Ok(())
+}
