@@ -258,7 +258,9 @@ let package = Package(
         "Cases", "Evdev", "Gestures", "Interactions", "Quantities", "Traces", "Trajectories",
         "Tuning",
       ]),
-    tests("Commands", ["Commands", "Evdev", "Motion", "Reports", "Traces"], others: ["PantographProgram"]),
+    tests(
+      "Commands", ["Commands", "Evdev", "Motion", "Reports", "Traces"],
+      others: ["PantographProgram"]),
     tests("Device", ["Evdev", "Quantities", "Touches", "Traces"], others: ["PantographProgram"]),
   ],
   swiftLanguageModes: [.v6]
