@@ -43,12 +43,19 @@ private func checkCurves(by chance: inout ByteChance) throws(BrokenLaw) {
 }
 
 private func checkVelocity(by chance: inout ByteChance) throws(BrokenLaw) {
-  var time = anyTime(after: 0, by: &chance)
-  let positions = (0..<Int(chance.byte() % 32)).map { _ in
-    time = anyTime(after: time, by: &chance)
-    return pg_position(time: time, x: anyNumber(by: &chance), y: anyNumber(by: &chance))
+  // Mostly possible ones, as a single other one is all that is seen.
+  func anyPosition() -> Double {
+    chance.byte() % 64 == 0 ? anyNumber(by: &chance) : Double(chance.byte()) / 2
   }
-  let now = anyTime(after: time, by: &chance)
+  func anyLater(_ time: Int64) -> Int64 {
+    chance.byte() % 16 == 0 ? anyTime(after: time, by: &chance) : time &+ Int64(chance.byte()) * 200
+  }
+  var time = chance.byte() % 4 == 0 ? Int64.min : anyLater(-1000)
+  let positions = (0..<Int(chance.byte() % 16)).map { _ in
+    time = anyLater(time)
+    return pg_position(time: time, x: anyPosition(), y: anyPosition())
+  }
+  let now = chance.byte() % 4 == 0 ? Int64.max : anyLater(time)
   var (x, y) = (0.0, 0.0)
   let name = anyName(of: PG_ESTIMATORS, by: &chance)
   let status = pg_velocity(name, positions, positions.count, now, &x, &y)
