@@ -19,8 +19,8 @@ import Testing
 
     /// Moves for some reports, one each 8 ms.
     mutating func move(by distance: Double, reports: Int, fingers: Int = 3) {
-      // libinput counts in units of 1/296.8 inch on touchpads.
-      let dx = distance / Double(reports) * 296.8 / 25.4
+      // libinput has 10.517 units per millimetre on touchpads, as measured by tools/lab.
+      let dx = distance / Double(reports) * 10.517
       for _ in 0..<reports {
         time += 0.008
         add(

@@ -21,9 +21,9 @@ static void fingers_land(int64_t time, int count) {
 	pg_session_feed(session, time, &fingers, count == 3);
 }
 
-/* LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, with get_dx_unaccelerated(), which is in 1/296.8 inch on touchpads. */
+/* LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, with get_dx_unaccelerated(): on touchpads 1000 dpi times 0.2968 times 0.9. */
 static void fingers_move(int64_t time, int count, double dx) {
-	position += dx * 25.4 / 296.8;
+	position += dx * 25.4 / 267.12;
 	fingers_land(time, count);
 }
 
