@@ -20,7 +20,7 @@ import subprocess
 import sys
 
 EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "Examples/workspace-swipe"
-# Swipes of three fingers that people made, on five models of touchpads, and the seconds since the last finger of the swipe
+# Swipes of three fingers that people made, on six models of touchpads, and the seconds since the last finger of the swipe
 # before lifted. niri's spring takes 0.3 s to settle, so the short pauses interrupt it, in the same direction or in the
 # other one.
 PEOPLE = [
