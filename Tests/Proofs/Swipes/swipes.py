@@ -2,6 +2,8 @@
 
     swipes.py record PANTOGRAPH FOLDER [CORPUS]    writes FOLDER/swipes.evemu and the interactions
     swipes.py compare PANTOGRAPH FOLDER            reads FOLDER/events, frames and bars
+    swipes.py touch PANTOGRAPH FOLDER              writes FOLDER/touches.evemu and pad.evemu, for the Wayland window
+    swipes.py screens PANTOGRAPH FOLDER            reads FOLDER/before, held, open and shut
 
 Each frame is compared with a replay of the fingers' movements from when libinput says that a swipe begins. libinput waits
 for fingers that land late, by its own rules; what it reports of a movement, and the factor of its units, are under test. The
@@ -18,7 +20,7 @@ import subprocess
 import sys
 
 EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "Examples/workspace-swipe"
-# Swipes of three fingers that people made, on five models of touchpads, and the seconds since the last finger of the swipe
+# Swipes of three fingers that people made, on six models of touchpads, and the seconds since the last finger of the swipe
 # before lifted. niri's spring takes 0.3 s to settle, so the short pauses interrupt it, in the same direction or in the
 # other one.
 PEOPLE = [
@@ -230,9 +232,40 @@ def rms(numbers):
     return math.sqrt(sum(number * number for number in numbers) / len(numbers))
 
 
+def touch(pantograph, folder):
+    """Writes drags of one finger up a touchscreen, by 120 and 200 of its 600 pixels, and a swipe down a touchpad."""
+    model = run(pantograph, "synth", "tap", "--device", "touchscreen", "--format", "evemu")
+    height, resolution = re.search(r"A: 36 0 (\d+) \d+ \d+ (\d+)", model).groups()
+    mm = int(height) / int(resolution) / 600
+    start = ["--from", f"100,{560 * mm:.3f}", "--duration", "0.4"]
+    (folder / "touches.evemu").write_text(run(
+        pantograph, "synth", "swipe", "--device", "touchscreen", "--noise", "0", "--format", "evemu", *start,
+        f"--by=0,{-120 * mm:.3f}", "--hold", "4",
+        "then", "swipe", *start, f"--by=0,{-200 * mm:.3f}", "--hold", "0.3", "--wait", "4"))
+    (folder / "pad.evemu").write_text(run(
+        pantograph, "synth", "swipe", "--device", "touchpad", "--fingers", "3", "--spacing", "12", "--format", "evemu",
+        "--from", "30,10", "--by", "0,45", "--duration", "0.4"))
+
+
+def screens(folder):
+    """Returns whether the drawer was where it must be: under the finger less 1.6 mm of slop, and open, and shut."""
+    agree = True
+    for name, expected in (("before", 0), ("held", 120 - 1.6 * 96 / 25.4), ("open", 300), ("shut", 0)):
+        _, size, _, pixels = (folder / name).read_bytes().split(b"\n", 3)
+        width, height = map(int, size.split())
+        blue = sum(pixels[3 * (y * width + 10):3 * (y * width + 11)] == b"\0\0\xff" for y in range(height))
+        print(f"{name}: the drawer has {blue} px, expected {expected:.0f}")
+        agree = agree and abs(blue - expected) <= 2
+    return agree
+
+
 if __name__ == "__main__":
     command, pantograph, folder, *corpus = sys.argv[1:]
     if command == "record":
         record(pantograph, pathlib.Path(folder), *map(pathlib.Path, corpus))
+    elif command == "touch":
+        touch(pantograph, pathlib.Path(folder))
+    elif command == "screens":
+        sys.exit(not screens(pathlib.Path(folder)))
     else:
         sys.exit(not compare(pantograph, pathlib.Path(folder)))
