@@ -14,7 +14,7 @@ import numpy as np
 #: An array of any numbers, or of rows of C's structures.
 Array = np.ndarray[Any, np.dtype[Any]]
 
-OK, END, INVALID, UNUSABLE, BUSY, TOO_LATE = range(6)
+OK, END, INVALID, UNUSABLE, BUSY, TOO_LATE, FULL = range(7)
 NEVER = 2**63 - 1
 
 SAMPLE = np.dtype(
@@ -168,7 +168,8 @@ def check(status: int, what: str, error: Error | None = None, name: str = "") ->
         raise RuntimeError(f"{what}: the session is in use by another thread, or called by its listener")
     if status == TOO_LATE:
         raise ValueError(f"{what}: the time is before the latest, or nothing is running")
-    raise ValueError(f"{what}: an argument is out of range")
+    message = "" if error is None else error.message.decode(errors="replace")
+    raise ValueError(f"{what}: {message or 'an argument is out of range'}")
 
 
 def create(

@@ -182,18 +182,23 @@ class Session(_native.Owner):
         """Cancels the active gesture at a time; advances to it first, and has no other effect without a gesture."""
         self._call("cancel", _native.integer(time, "cancel"))
 
-    def finish(self) -> None:
-        """Ends the input, and runs the animation until it rests."""
-        self._call("finish")
+    def finish(self) -> bool:
+        """Ends the input, and runs the animation until it rests.
 
-    def _call(self, name: str, *arguments: Any) -> None:
+        Returns False if the session keeps as many samples as it can; take them, and call it again.
+        """
+        return self._call("finish") != _native.FULL
+
+    def _call(self, name: str, *arguments: Any) -> int:
         """Calls a function of the library, and raises what its status or a listener says."""
-        status = getattr(library, "pg_session_" + name)(self._handle, *arguments)
+        status: int = getattr(library, "pg_session_" + name)(self._handle, *arguments)
         if self._failures:
             failure = self._failures[0]
             self._failures.clear()
             raise failure
-        _native.check(status, name)
+        if status != _native.FULL:
+            _native.check(status, name)
+        return status
 
     # Results
 

@@ -167,6 +167,7 @@ def replay(
     for batch in source:
         session.feed_events(batch)
         take()
-    session.finish()
+    while not session.finish():
+        take()
     take()
     return Trajectory(plan.columns, np.concatenate(samples), np.concatenate(values), events, start)

@@ -230,23 +230,23 @@ package struct LiveDocument: Sendable {
   private static let sheet: StaticString = """
     .status{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1rem}
     .status p{margin:0}#gesture{flex-basis:100%}main{padding-top:1rem}
-    #state{border:1px solid currentColor;border-radius:1rem;padding:0 .7rem;font-size:.9rem;color:var(--faint)}
+    #state{border:1px solid currentColor;border-radius:var(--pill);padding:0 .7rem;font-size:var(--small);color:var(--faint)}
     #state::before{content:"";display:inline-block;width:.6em;height:.6em;border-radius:50%;margin-right:.45em;background:currentColor}
     #state[data-state=following]{color:var(--found)}
     #state[data-state=lost],#state[data-state=refused]{color:var(--wrong)}
     #state[data-state=lost]::before,#state[data-state=refused]::before{border-radius:0}
     .side .tiles{margin:0;grid-template-columns:repeat(3,minmax(0,1fr));gap:.5rem}
-    .side .tile{padding:.5rem .6rem;overflow-wrap:anywhere}.side .tile dd{font-size:1.15rem}.side .tile dd.note{font-size:.8rem}
+    .side .tile{padding:.5rem .6rem;overflow-wrap:anywhere}.side .tile dd{font-size:var(--subheading)}.side .tile dd.note{font-size:var(--fine)}
     .touches .tip{display:inline}
     .again[disabled]{color:var(--faint);cursor:default}
-    #decision{font-size:1.2rem;font-weight:600;overflow-wrap:anywhere}
+    #decision{font-size:var(--heading);font-weight:600;overflow-wrap:anywhere}
     #decision[data-outcome=finish]{color:var(--finish)}#decision[data-outcome=other]{color:var(--stay)}
     #history td.word:nth-child(5){white-space:normal;min-width:12rem}
     @media (max-width:30rem){#history :is(th,td){padding:.35rem .4rem}}
     #history tr[aria-current] :is(th,td){background:var(--heat0)}
     #history td a{display:inline-block;padding:.3rem .2rem}
-    pre{background:var(--card);border-radius:.6rem;padding:.8rem 1rem;overflow-x:auto;font-size:.85rem}
-    noscript p{border:2px solid var(--wrong);border-radius:.6rem;padding:.75rem 1rem}
+    pre{background:var(--card);border-radius:var(--round);padding:.8rem 1rem;overflow-x:auto;font-size:var(--fine)}
+    noscript p{border:2px solid var(--wrong);border-radius:var(--round);padding:.75rem 1rem}
     @media (max-width:63.99rem){.side .tiles{order:0}}
     """
 }

@@ -76,7 +76,7 @@ enum TrajectoryStyle {
     .dot.run1{fill:var(--stay)}.dot.run2{fill:var(--found)}.dot.run3{fill:var(--wrong)}
     .pinned{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:4 3}.span{fill:var(--link);fill-opacity:.12}
     .live [data-time]{cursor:pointer}.difference{color:var(--faint)}
-    .matrix{font-size:.8rem}.matrix :is(th,td){padding:.15rem .3rem;text-align:center}
+    .matrix{font-size:var(--fine)}.matrix :is(th,td){padding:.15rem .3rem;text-align:center}
     .matrix :is(th,td):nth-child(-n+2){text-align:left}
     .matrix tbody th{position:sticky;left:0;background:var(--paper);z-index:1}
     .matrix .differs{background:var(--wrong);color:var(--paper);font-weight:700}.matrix .near{background:var(--heat1)}
@@ -87,7 +87,7 @@ enum TrajectoryStyle {
     .without0 :is(.plot,.stage) .run0,.without1 :is(.plot,.stage) .run1,.without2 :is(.plot,.stage) .run2,
     .without3 :is(.plot,.stage) .run3{display:none}
     .matrix caption span{position:sticky;left:0;display:inline-block;max-width:min(60rem,calc(100vw - 3rem))}
-    .chosen{position:sticky;bottom:0;z-index:1;max-height:45vh;overflow:auto;border:1px solid var(--rule);background:var(--card);border-radius:.6rem;padding:.75rem 1rem}.chosen h4{margin:0 0 .5rem}
+    .chosen{position:sticky;bottom:0;z-index:1;max-height:45vh;overflow:auto;border:1px solid var(--rule);background:var(--card);border-radius:var(--round);padding:.75rem 1rem}.chosen h4{margin:0 0 .5rem}
     .chosen dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.2rem 1rem;margin:0}
     .chosen dt{color:var(--faint)}.chosen dd{margin:0;overflow-wrap:anywhere}
     .spot{fill:var(--card);stroke:var(--ink);stroke-width:1.75}

@@ -474,9 +474,13 @@ impl Session {
     }
 
     /// Ends the input, and runs the animation until it rests.
-    pub fn finish(&mut self) -> Result<(), Error> {
+    ///
+    /// Returns `false` if the session keeps as many samples as it can; take them, and call it again.
+    pub fn finish(&mut self) -> Result<bool, Error> {
         let status = unsafe { sys::pg_session_finish(self.handle) };
-        self.done(status)
+        let is_full = status == sys::PG_FULL;
+        self.done(if is_full { sys::PG_OK } else { status })?;
+        Ok(!is_full)
     }
 
     /// Sends samples and events to a listener instead of keeping them; `()` receives nothing.
@@ -621,7 +625,9 @@ impl Recording {
             session.feed_events(&events[..count])?;
             each(&mut session);
         }
-        session.finish()?;
+        while !session.finish()? {
+            each(&mut session);
+        }
         each(&mut session);
         Ok(session)
     }

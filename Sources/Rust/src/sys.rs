@@ -15,6 +15,7 @@ pub const PG_INVALID: i32 = 2;
 pub const PG_UNUSABLE: i32 = 3;
 pub const PG_BUSY: i32 = 4;
 pub const PG_TOO_LATE: i32 = 5;
+pub const PG_FULL: i32 = 6;
 
 #[repr(C)]
 pub struct pg_error {
