@@ -11,7 +11,7 @@ final class LivePage: LiveReader {
     WebServerOptions.listen,
     .init(
       "--page", value: .file("PATH"),
-      help: "serve this HTML page, or the index.html of this folder, instead of the built-in one"),
+      help: "serve this HTML page, or this folder, instead of the built-in page"),
     WebServerOptions.token,
     .init(
       "--allow-origin", value: "ORIGIN",
