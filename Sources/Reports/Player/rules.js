@@ -31,7 +31,7 @@ export function fixed(number, decimals) {
   if (!(scaled < 2 ** 53)) return String(number);
   const digits = String(whole + (scaled - whole >= 0.5 ? 1 : 0)).padStart(decimals + 1, "0");
   const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-  return number < 0 && Number(digits) > 0 ? "-" + text : text;
+  return number < 0 && Number(digits) > 0 ? "−" + text : text;
 }
 
 /** Returns a number with about three significant digits and no more than four decimals. */
