@@ -19,10 +19,10 @@ struct WebOrigin: Hashable, Sendable {
 
   /// Reads the origin of a URL; `nil` if it has none, or names a user.
   init?(_ address: String) {
-    guard let end = address.firstRange(of: "://") else { return nil }
-    let rest = address[end.upperBound...].prefix { !"/?#\\".contains($0) }
+    guard let parts = Self.parts(of: address) else { return nil }
+    let rest = parts.rest.prefix { !"/?#\\".contains($0) }
     guard !rest.contains("@") else { return nil }
-    scheme = address[..<end.lowerBound].lowercased()
+    scheme = parts.scheme.lowercased()
     let hostEnd = rest.firstIndex(of: "]").map(rest.index(after:)) ?? rest.firstIndex(of: ":")
     host = rest[..<(hostEnd ?? rest.endIndex)].lowercased()
     guard !host.isEmpty else { return nil }
@@ -35,6 +35,17 @@ struct WebOrigin: Hashable, Sendable {
     guard let port = Self.ports[scheme] else { return nil }
     self.port = port
   }
+
+  /// Returns what is before and after the first `://` of a URL; `nil` if it has none.
+  fileprivate static func parts(of address: String) -> (scheme: Substring, rest: Substring)? {
+    var start = address.startIndex
+    while let colon = address[start...].firstIndex(of: ":") {
+      let rest = address[colon...]
+      if rest.hasPrefix("://") { return (address[..<colon], rest.dropFirst(3)) }
+      start = address.index(after: colon)
+    }
+    return nil
+  }
 }
 
 extension Subject.Page {
@@ -45,9 +56,8 @@ extension Subject.Page {
 
   /// Why the location is no page; `nil` if it may be one.
   var mistake: String? {
-    guard location.contains("://"), server == nil else { return nil }
-    let scheme = location[..<(location.firstRange(of: "://")?.lowerBound ?? location.endIndex)]
-    guard ["http", "https"].contains(scheme.lowercased()) else {
+    guard let parts = WebOrigin.parts(of: location), server == nil else { return nil }
+    guard ["http", "https"].contains(parts.scheme.lowercased()) else {
       return "expected http or https, or a file below this folder"
     }
     return location.contains("@")
