@@ -32,7 +32,7 @@ function showNumbers(sample) {
   write(element("fraction"), textOf(sample.fraction, 3));
   write(element("velocity"), textOf(sample.velocity, 2));
   write(element("phase"), sample.phase);
-  write(element("phase-note"), `at ${textOf(sample.time / 1e6, 2)} s`);
+  write(element("phase-note"), `at ${textOf(sample.time / 1e6, 2)}\u00a0s`);
   for (const [name, { value, decimals }] of cells) write(value, textOf(sample.values[name], decimals));
 }
 
@@ -48,8 +48,8 @@ function draw() {
   live.dataset.time = time;
   if (look === null) return;
   slider.value = time;
-  slider.setAttribute("aria-valuetext", `${textOf(time / 1e6, 3)} s`);
-  const at = `at ${textOf(time / 1e6, 3)} s`;
+  slider.setAttribute("aria-valuetext", `${textOf(time / 1e6, 3)}\u00a0s`);
+  const at = `at ${textOf(time / 1e6, 3)}\u00a0s`;
   write(clock, look.gesture ? `gesture ${look.gesture.number} ${at}` : `paused ${at}`);
 }
 

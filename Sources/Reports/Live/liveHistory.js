@@ -30,7 +30,7 @@ export function historyOf(table, decision, track, token, onReplay) {
     cell(row, "", "word").append(button);
     cell(row, note.margin ?? "");
     cell(row, note.reason, "word");
-    cell(row, `${textOf(note.time, 3)} s`);
+    cell(row, `${textOf(note.time, 3)}\u00a0s`);
     gestures.unshift(gesture);
     if (gestures.length > mostGestures) {
       const { row: oldest } = gestures.pop();

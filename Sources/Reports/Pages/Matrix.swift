@@ -56,7 +56,7 @@ struct Matrix {
           }
         }
       }
-      Markup("div", ["class": "chosen", "id": "\(id)-chosen", "role": "status", "hidden": ""])
+      Markup("div", ["class": "explained", "id": "\(id)-chosen", "role": "status", "hidden": ""])
     }
   }
 

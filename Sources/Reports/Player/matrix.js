@@ -30,7 +30,7 @@ export function connectMatrix({ id, fields, times, texts, cells }, onChoice) {
   function explain(row, column) {
     const list = document.createElement("dl"), head = document.createElement("h4");
     const number = table.tHead.rows[0].cells[column + heads].textContent;
-    head.textContent = `${rows[row].cells[0].textContent}, gesture ${number} at ${(times[column] / 1e6).toFixed(3)} s`;
+    head.textContent = `${rows[row].cells[0].textContent}, gesture ${number} at ${(times[column] / 1e6).toFixed(3)}\u00a0s`;
     fields.forEach((field, index) => {
       const text = texts[cells[row][column * fields.length + index]];
       if (text === "") return;

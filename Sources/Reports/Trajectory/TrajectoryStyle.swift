@@ -87,9 +87,10 @@ enum TrajectoryStyle {
     .without0 :is(.plot,.stage) .run0,.without1 :is(.plot,.stage) .run1,.without2 :is(.plot,.stage) .run2,
     .without3 :is(.plot,.stage) .run3{display:none}
     .matrix caption span{position:sticky;left:0;display:inline-block;max-width:min(60rem,calc(100vw - 3rem))}
-    .chosen{position:sticky;bottom:0;z-index:1;max-height:45vh;overflow:auto;border:1px solid var(--rule);background:var(--card);border-radius:var(--round);padding:.75rem 1rem}.chosen h4{margin:0 0 .5rem}
-    .chosen dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.2rem 1rem;margin:0}
-    .chosen dt{color:var(--faint)}.chosen dd{margin:0;overflow-wrap:anywhere}
+    .explained:not(:empty){position:sticky;bottom:0;z-index:1;max-height:45vh;overflow:auto;background:var(--card);
+    border:1px solid var(--rule);border-radius:var(--round);padding:.75rem 1rem}.explained h4{margin:0 0 .5rem}
+    .explained dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.2rem 1rem;margin:0}
+    .explained dt{color:var(--faint)}.explained dd{margin:0;overflow-wrap:anywhere}
     .spot{fill:var(--card);stroke:var(--ink);stroke-width:1.75}
     .divergence{stroke:var(--wrong);stroke-width:2;fill:none}
     .surface{fill:var(--paper);stroke:var(--faint);stroke-width:1.25}
@@ -124,6 +125,6 @@ enum TrajectoryStyle {
     @media (min-width:64rem){.replay{grid-template-columns:minmax(0,28rem) minmax(0,1fr);gap:1.25rem}
     .side{display:flex;flex-direction:column;gap:1rem;position:sticky;top:1rem;align-self:start;max-height:calc(100vh - 2rem);
     overflow-y:auto}.plots .time svg.plot.large{max-width:none}}
-    @media print{.player,.filters{display:none}.watched,.chosen{position:static}.side{position:static;max-height:none;overflow:visible}}
+    @media print{.player,.filters,.thresholds{display:none}.watched,.explained:not(:empty){position:static}.side{position:static;max-height:none;overflow:visible}}
     """
 }

@@ -491,7 +491,7 @@ def check_matrix(name, page, decisions):
         page.keyboard.press(key)
     rule, release = table[2][0][0], releases[1]
     wanted = next(one for one in release["rules"] if one["rule"] == rule)
-    text = page.locator("#rules-matrix-chosen").inner_text()
+    text = page.locator("#rules-matrix-chosen").inner_text().replace("\u00a0", " ")
     if f"{rule}, gesture 2 at {release['time']:.3f} s" not in text or wanted["outcome"] not in text:
         problems.append(f"{name}: the third cell of the third row says {text}")
     time = int(page.evaluate("document.getElementById('replay').dataset.time"))
