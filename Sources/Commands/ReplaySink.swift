@@ -21,7 +21,7 @@ struct ReplaySink<Report: TrajectorySink>: TrajectorySink where Report.Failure =
   where Report: StreamReport {
     self.report = report
     self.page = page
-    flush = { if $0.bytes.count >= 1 << 16 { try output.write(&$0.bytes) } }
+    flush = { if $0.isFull { try output.write(&$0.bytes) } }
   }
 
   mutating func receive(_ sample: Sample) throws(any Error) {
@@ -31,9 +31,9 @@ struct ReplaySink<Report: TrajectorySink>: TrajectorySink where Report.Failure =
   }
 
   mutating func receive(_ event: TrajectoryEvent) throws(any Error) {
+    // Written with the sample or the frame that follows.
     report.receive(event)
     page?.receive(event)
-    try flush(&report)
   }
 
   mutating func receive(_ frame: TouchFrame) throws(any Error) {

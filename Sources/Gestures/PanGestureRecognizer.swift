@@ -5,8 +5,8 @@ public import PantographTouches
 ///
 /// The gesture begins when enough fingers have moved by the slop, and ends when all have lifted. The
 /// translation is the mean movement of the fingers, so it does not change when one of them joins or leaves.
-/// At the beginning the slop is subtracted from it along its direction, so that it starts near zero and does
-/// not jump. The gesture is cancelled if its last fingers disappear without lifting: because events were
+/// Unless the settings want otherwise, the slop is subtracted from it along its direction, so that it starts near zero
+/// and does not jump. The gesture is cancelled if its last fingers disappear without lifting: because events were
 /// lost, or because they turned out to be palms. See <doc:Pan>.
 public struct PanGestureRecognizer: GestureRecognizer {
   /// The state of a pan.
@@ -34,7 +34,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     case waiting
     /// Enough fingers are on the surface, and have moved this far according to the history.
     case possible(moved: Vector)
-    /// The gesture is active; the slop has been subtracted from the translation.
+    /// The gesture is active.
     case active(translation: Vector, axis: Axis)
     /// The gesture failed or is over: nothing can begin before all fingers have lifted.
     case failed
@@ -201,12 +201,22 @@ public struct PanGestureRecognizer: GestureRecognizer {
     let isFull = group.fingers.count == settings.fingers.upperBound
     let isAtEdge = hasLandedAtEdge
     guard isAtEdge || !isFull else { return reset(to: .failed) }
-    guard let (travel, slop) = travelBeyondSlop else { return }
+    guard history.count >= settings.fewestReports, let (travel, slop) = travelBeyondSlop else {
+      return
+    }
     guard isAtEdge, settings.direction.contains(travel) else { return reset(to: .failed) }
     let axis = settings.axisLock?.axis(of: travel) ?? .both
-    let translation = axis.part(of: travel * (1 - slop / travel.length))
+    let beyond =
+      switch settings.translationFrom {
+      case .landing: travel
+      case .lastReport: group.movement
+      case .slop: travel * (1 - slop / travel.length)
+      case .beginning: Vector.zero
+      }
+    let translation = axis.part(of: beyond)
     // From here on the history contains translations: earlier samples are shifted.
     history.shift(by: translation - moved)
+    if settings.velocityFrom == .lastReport { history.restart() }
     stage = .active(translation: translation, axis: axis)
     report(.began, translation, at: time, into: &events)
   }

@@ -15,12 +15,21 @@ extension PanGestureRecognizer {
     /// longer than a roll. The setting has no effect if it does not exceed the slop, nor on a device without
     /// pressure.
     public var rollingSlop: Double
+    /// The report with which a pan begins at the earliest, counting the one in which enough fingers have landed.
+    ///
+    /// 4 for libinput's touchpads, which know no movement before (`TOUCHPAD_MIN_SAMPLES` of `evdev-mt-touchpad.h`): a fast
+    /// flick has moved by more than the slop until then.
+    public var fewestReports: Int
     /// The direction in which a pan must begin; it fails in any other.
     public var direction: Direction
     /// When the pan locks to one axis; `nil` for never.
     public var axisLock: AxisLock?
     /// The edge of the surface where a finger must land; `nil` for anywhere.
     public var edge: EdgeStart?
+    /// Where the translation counts from.
+    public var translationFrom: Origin
+    /// Where the velocity counts from: the landing or the last report.
+    public var velocityFrom: Origin
     /// Whether contacts that are marked as palms are ignored.
     ///
     /// In a pan from an edge they always take part, because touchpads mark contacts near an edge as palms.
@@ -34,8 +43,9 @@ extension PanGestureRecognizer {
     /// touchpads treat a movement of two fingers as certain (`evdev-mt-touchpad-gestures.c`).
     public init(
       fingers: ClosedRange<Int> = 1...1, slop: Double = 1.6, rollingSlop: Double = 4,
-      direction: Direction = .any,
-      axisLock: AxisLock? = nil, edge: EdgeStart? = nil, ignoresPalms: Bool = true,
+      fewestReports: Int = 1, direction: Direction = .any,
+      axisLock: AxisLock? = nil, edge: EdgeStart? = nil, translationFrom: Origin = .slop,
+      velocityFrom: Origin = .landing, ignoresPalms: Bool = true,
       estimator: VelocityEstimator = .pantograph
     ) {
       precondition(fingers.lowerBound >= 1, "a pan needs at least one finger")
@@ -44,12 +54,32 @@ extension PanGestureRecognizer {
       precondition(rollingSlop.isFinite, "a slop must be a finite number of millimetres")
       self.slop = slop
       self.rollingSlop = rollingSlop
+      precondition(fewestReports >= 1, "a pan begins with the first report at the earliest")
+      self.fewestReports = fewestReports
       self.direction = direction
       self.axisLock = axisLock
       self.edge = edge
+      self.translationFrom = translationFrom
+      precondition(
+        velocityFrom == .landing || velocityFrom == .lastReport,
+        "a velocity counts from the landing or the last report")
+      self.velocityFrom = velocityFrom
       self.ignoresPalms = ignoresPalms
       self.estimator = estimator
     }
+  }
+
+  /// Where something that a pan reports counts from.
+  public enum Origin: String, Hashable, Sendable, CaseIterable {
+    /// Where the fingers landed: GTK's drag.
+    case landing
+    /// Where the fingers were in the report before the one that exceeds the slop: libinput's scrolls and swipes, and
+    /// what is driven by them.
+    case lastReport
+    /// Where the fingers had moved by the slop: UIKit's pan.
+    case slop
+    /// Where the fingers are in the report that exceeds the slop: GTK's scrolled window on a touchpad.
+    case beginning
   }
 
   /// The direction in which a pan begins.

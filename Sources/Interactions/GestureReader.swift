@@ -67,7 +67,8 @@ extension PanGestureRecognizer.Settings {
   ///     {
   ///       "fingers": [2, 3], "slop": { "mm": 1.6 }, "rollingSlop": { "mm": 4 },
   ///       "direction": "horizontal", "axisLock": 1.2,
-  ///       "edge": { "at": "left", "width": { "mm": 3.1 } }, "estimator": "android"
+  ///       "edge": { "at": "left", "width": { "mm": 3.1 } },
+  ///       "fewestReports": 4, "translationFrom": "lastReport", "velocityFrom": "lastReport", "estimator": "gtk-scroll"
   ///     }
   init(reading node: JSONNode) throws(JSONError) {
     self.init()
@@ -75,9 +76,16 @@ extension PanGestureRecognizer.Settings {
     fingers = try pan["fingers"].map(Self.count) ?? fingers
     slop = try pan.millimetres("slop") ?? slop
     rollingSlop = try pan.millimetres("rollingSlop") ?? rollingSlop
+    fewestReports = try pan["fewestReports"].map(Self.reports) ?? fewestReports
     direction = try pan.name("direction", as: PanGestureRecognizer.Direction.self) ?? direction
     axisLock = try pan.number("axisLock").map { .init(dominance: $0) }
     edge = try pan["edge"].map(Self.edge)
+    translationFrom =
+      try pan.name("translationFrom", as: PanGestureRecognizer.Origin.self) ?? translationFrom
+    velocityFrom =
+      try pan["velocityFrom"]?.name(
+        among: [("landing", .landing), ("lastReport", .lastReport)], "origin of a velocity")
+      ?? velocityFrom
     estimator = try pan.name("estimator", as: VelocityEstimator.self) ?? estimator
   }
 
@@ -92,6 +100,12 @@ extension PanGestureRecognizer.Settings {
       throw node.error(sentence)
     }
     return Int(low)...Int(high)
+  }
+
+  private static func reports(_ node: JSONNode) throws(JSONError) -> Int {
+    let count = try node.number(.reports)
+    guard count == count.rounded() else { throw node.error("expected \(NumberRange.reports.noun)") }
+    return Int(count)
   }
 
   private static func edge(

@@ -180,7 +180,8 @@ package struct FrameAssembler {
 struct FingerButtons {
   /// Whether `BTN_TOUCH` is pressed, or was not sent yet: hovering fingers are counted, too.
   private var isTouched = true
-  private var pressed: [Bool] = Array(repeating: false, count: 5)
+  /// The keys that are pressed: a bit for each of ``codes``.
+  private var pressed: UInt8 = 0
 
   private static let codes: [EventCode] = [
     .btnToolFinger, .btnToolDoubleTap, .btnToolTripleTap, .btnToolQuadTap, .btnToolQuintTap,
@@ -189,10 +190,11 @@ struct FingerButtons {
   mutating func take(_ code: EventCode, _ value: Int32) {
     if code == .btnTouch { isTouched = value != 0 }
     guard let index = Self.codes.firstIndex(of: code) else { return }
-    pressed[index] = value != 0
+    if value != 0 { pressed |= 1 << index } else { pressed &= ~(1 << index) }
   }
 
-  var count: Int { isTouched ? (pressed.lastIndex(of: true) ?? -1) + 1 : 0 }
+  /// The most fingers that a pressed key stands for.
+  var count: Int { isTouched ? UInt8.bitWidth - pressed.leadingZeroBitCount : 0 }
 }
 
 /// Detects contacts that have moved further than fingers do.

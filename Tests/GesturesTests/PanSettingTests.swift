@@ -89,6 +89,51 @@ import PantographTouches
         == ["began 2.40,0.00"])
   }
 
+  // MARK: Origins
+
+  /// The second report of each exceeds the slop of 2 mm, along one axis and along both.
+  @Test(
+    arguments: [
+      (.slop, "0.50,0.00", "3.50,0.00", "2.40,1.80"),
+      (.lastReport, "1.50,0.00", "4.50,0.00", "2.00,1.50"),
+      (.landing, "2.50,0.00", "5.50,0.00", "4.00,3.00"),
+      (.beginning, "0.00,0.00", "3.00,0.00", "0.00,0.00"),
+    ] as [(PanGestureRecognizer.Origin, String, String, String)])
+  func `count the translation from where they say`(
+    origin: PanGestureRecognizer.Origin, first: String, second: String, slanted: String
+  ) {
+    let settings = Settings(slop: 2, translationFrom: origin)
+    #expect(
+      story("0 1:50,50 \n 8 1:51,50 \n 16 1:52.5,50 \n 24 1:55.5,50", settings)
+        == ["began \(first)", "changed \(second)"])
+    #expect(
+      story("0 1:50,50 \n 8 1:51,50.75 \n 16 1:54,53", settings)
+        == ["began \(origin == .lastReport ? "3.00,2.25" : slanted)"])
+  }
+
+  @Test func `begin with the fourth report at the earliest`() {
+    let settings = Settings(slop: 2, fewestReports: 4, translationFrom: .lastReport)
+    #expect(
+      story("0 1:50,50 \n 8 1:54,50 \n 16 1:58,50 \n 24 1:61,50 \n 32 1:62,50", settings)
+        == ["began 3.00,0.00", "changed 4.00,0.00"])
+    // The next finger starts anew.
+    #expect(
+      story("0 1:50,50 \n 8 1:54,50 \n 16 \n 24 2:50,50 \n 32 2:54,50 \n 40 2:55,50", settings)
+        == [])
+  }
+
+  /// 1 mm in 100 ms, then 4 mm in 10 ms each: GTK's rule divides by the time since the first movement.
+  @Test func `count the velocity from the landing or the last report`() throws {
+    let script = "0 1:50,50 \n 100 1:51,50 \n 110 1:55,50 \n 120 1:59,50"
+    func velocity(from origin: PanGestureRecognizer.Origin) throws -> Double {
+      let events = pans(
+        frames(script), Settings(slop: 2, velocityFrom: origin, estimator: .gtkScroll))
+      return try #require(events.last).velocity.x
+    }
+    #expect(try abs(velocity(from: .landing) - 9 / 0.020) < 1e-9)
+    #expect(try abs(velocity(from: .lastReport) - 8 / 0.010) < 1e-9)
+  }
+
   // MARK: Edges
 
   /// Where a finger lands on a surface of 100 mm × 60 mm, the edge of the settings, and whether the pan

@@ -138,6 +138,9 @@ struct InteractionGrammar {
           { $0.name(["any", $0.side, $0.isSideways ? "horizontal" : "vertical"]) }
         ),
         ("axisLock", { $0.number(1...1000) }), ("estimator", { $0.name(estimators) }),
+        ("fewestReports", { $0.reports() }),
+        ("translationFrom", { $0.name(["landing", "lastReport", "slop", "beginning"]) }),
+        ("velocityFrom", { $0.name(["landing", "lastReport"]) }),
         (
           "edge",
           {
@@ -155,6 +158,10 @@ struct InteractionGrammar {
   mutating func fingers() -> Tree {
     let few = Tree.number(Double(Int.random(in: 1...10, using: &chance)), in: 1...10)
     return happens(0.5) ? few : .list([.number(1, in: 1...10), few])
+  }
+
+  mutating func reports() -> Tree {
+    .number(Double(Int.random(in: 1...1000, using: &chance)), in: 1...1000)
   }
 
   mutating func millimetres() -> Tree { .object([("mm", number(0...1000))]) }

@@ -137,7 +137,8 @@ import Testing
   @Test func `describes how a pan begins`() throws {
     let pan = """
       "fingers": [2, 10], "slop": { "mm": 0 }, "rollingSlop": { "mm": 3 }, "direction": "vertical",
-      "axisLock": 1.2, "edge": { "at": "bottom", "width": { "mm": 5 } }, "estimator": "niri"
+      "axisLock": 1.2, "edge": { "at": "bottom", "width": { "mm": 5 } },
+      "fewestReports": 4, "translationFrom": "landing", "velocityFrom": "lastReport", "estimator": "niri"
       """
     let text = Self.whole.replacing(
       #""fingers": [1, 2], "slop": { "mm": 2.5 }"#, with: pan)
@@ -146,8 +147,9 @@ import Testing
       interaction.gesture
         == .pan(
           .init(
-            fingers: 2...10, slop: 0, rollingSlop: 3, direction: .vertical, axisLock: .adwaita,
-            edge: .init(.bottom, width: 5), estimator: .niri)))
+            fingers: 2...10, slop: 0, rollingSlop: 3, fewestReports: 4, direction: .vertical,
+            axisLock: .adwaita, edge: .init(.bottom, width: 5), translationFrom: .landing,
+            velocityFrom: .lastReport, estimator: .niri)))
     let usual = Self.whole.replacing(
       #""fingers": [1, 2], "slop": { "mm": 2.5 }"#, with: #""edge": { "at": "left" }"#)
     #expect(

@@ -154,6 +154,13 @@ extension Malformed {
       "an axis lock that locks nothing", #""gesture": { "pan": { "axisLock": ▸0.9 } }"#,
       "gesture.pan.axisLock", "expected a ratio of travel along to travel across from 1 to 1000"),
     .init(
+      "half a report", #""gesture": { "pan": { "fewestReports": ▸2.5 } }"#,
+      "gesture.pan.fewestReports", "expected a whole number of reports"),
+    .init(
+      "a velocity that counts from the slop",
+      #""gesture": { "pan": { "velocityFrom": ▸"slop" } }"#, "gesture.pan.velocityFrom",
+      "unknown origin of a velocity 'slop'; expected one of landing, lastReport"),
+    .init(
       "an estimator without a sign", #""gesture": { "pan": { "estimator": ▸"use-gesture" } }"#,
       "gesture.pan.estimator",
       "unknown directional estimator 'use-gesture'; "

@@ -72,8 +72,16 @@ public struct MotionHistory: Hashable, Sendable {
     samples.append(sample)
     // Once the second sample is beyond the horizon, no rule reads an older one.
     var stale = max(samples.count - Self.capacity, 0)
-    while stale + 1 < samples.count, time - samples[stale + 1].time > Self.horizon { stale += 1 }
+    let horizon = time.microseconds &- SteadyMotion.microseconds(Self.horizon)
+    while stale + 1 < samples.count, samples[stale + 1].time.microseconds < horizon { stale += 1 }
     if stale > 0 { samples.removeFirst(stale) }
+  }
+
+  /// Removes all samples but the two newest, from which the history goes on as if it had begun with them.
+  mutating func restart() {
+    let newest = Array(samples.suffix(2))
+    reset()
+    for sample in newest { add(sample.translation, at: sample.time) }
   }
 
   /// A copy without spare capacity, for callers that keep many histories and add nothing to them.

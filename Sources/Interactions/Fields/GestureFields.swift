@@ -6,6 +6,7 @@ extension NumberRange {
   static let force = Self(range: 0...1, noun: "a force", definition: "force")
   static let fingers = Self(
     range: 1...10, noun: "a number of fingers", definition: "count", isWhole: true)
+  static let reports = Self(range: 1...1000, noun: "a whole number of reports", isWhole: true)
 }
 
 extension InteractionSchema {
@@ -62,9 +63,12 @@ extension FieldTable {
     fingers | - | 1 | The number of fingers, or [fewest, most].
     slop | @fingerLength | { "mm": \(usualPan.slop.asWritten) } | The distance that fingers move before the gesture begins.
     rollingSlop | @fingerLength | { "mm": \(usualPan.rollingSlop.asWritten) } | The same distance while a finger has just landed or is lifting.
+    fewestReports | - | \(usualPan.fewestReports) | The report with which the gesture begins at the earliest, counting the landing.
     direction | - | "\(usualPan.direction.rawValue)" | The direction in which the gesture must begin.
     axisLock | 1…1000 a ratio of travel along to travel across | - | Locks to an axis if the travel along it is this multiple of the travel across; by default never.
     edge | - | - | Where the fingers must land; by default anywhere.
+    translationFrom | - | "\(usualPan.translationFrom.rawValue)" | Where the translation counts from.
+    velocityFrom | - | "\(usualPan.velocityFrom.rawValue)" | Where the velocity counts from.
     estimator | - | "\(usualPan.estimator.rawValue)" | The velocity estimator for the handoff to a spring.
     """,
     [
@@ -77,8 +81,12 @@ extension FieldTable {
           "items": { "$ref": "#/$defs/count" }
           """),
       ]),
+      "fewestReports": .number(.reports),
       "direction": .name(of: PanGestureRecognizer.Direction.self, "direction"),
       "edge": .object(edge),
+      "translationFrom": .name(of: PanGestureRecognizer.Origin.self, "origin"),
+      "velocityFrom": .name(
+        [PanGestureRecognizer.Origin.landing, .lastReport].map(\.rawValue), "origin of a velocity"),
       // A spring needs a velocity with a direction, per second; other estimators can only judge.
       "estimator": .name(
         VelocityEstimator.allCases.filter { $0.hasTime && $0.hasDirection }.map(\.rawValue),

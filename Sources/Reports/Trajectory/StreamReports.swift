@@ -6,6 +6,14 @@ package import PantographTrajectories
 package protocol StreamReport: TrajectorySink where Failure == Never {
   /// The bytes that were written and not yet removed.
   var bytes: [UInt8] { get set }
+  /// Whether so much is written, 64 KiB, that it should be removed.
+  ///
+  /// A requirement, since reading ``bytes`` elsewhere copies the reference to them: 2 % of a replay.
+  var isFull: Bool { get }
+}
+
+extension StreamReport {
+  package var isFull: Bool { bytes.count >= 1 << 16 }
 }
 
 /// Writes samples as lines of comma-separated values.

@@ -56,6 +56,7 @@ class Pan:
         self.rolling = Fraction(plan["rollingSlop"]["mm"]) if "rollingSlop" in plan else ROLLING
         self.direction, self.lock = plan.get("direction"), plan.get("axisLock")
         self.edge, self.surface = plan.get("edge"), surface
+        self.origin, self.fewest_reports = plan.get("translationFrom", "slop"), plan.get("fewestReports", 1)
         self.rest = min(REST, self.slop)
         self.before, self.greatest, self.fingers = {}, {}, {}
         self.way, self.barred, self.locked, self.last, self.ways = None, set(), None, 0, {}
@@ -75,7 +76,7 @@ class Pan:
             self.barred = set()
         if self.way is not None:
             return self.go_on(contacts, landed, moves)
-        return self.wait(contacts, landed, left)
+        return self.wait(contacts, landed, left, moves)
 
     def jumping(self, before, contacts, silence):
         ways, jumping = {}, set()
@@ -90,7 +91,7 @@ class Pan:
         self.ways = ways
         return jumping
 
-    def wait(self, contacts, landed, left):
+    def wait(self, contacts, landed, left, moves):
         free = [c for c in contacts if c not in self.barred]
         if self.barred and any(c in self.barred for c in contacts):
             self.barred |= set(contacts)
@@ -104,23 +105,27 @@ class Pan:
             if left and free:
                 raise Unreadable("fingers that change before the pan begins")
             self.fingers = {c: Finger() for c in free}
+            self.reports = 1
             return None
+        self.reports += 1
         if landed or left:
             raise Unreadable("a finger that joins or leaves before the pan begins")
-        those = [f for f in self.fingers.values() if f.moves] or list(self.fingers.values())
+        taken = [c for c in self.fingers if self.fingers[c].moves] or list(self.fingers)
+        those = [self.fingers[c] for c in taken]
         for way, slop in ((mean([f.steady for f in those]), self.slop),
                           (mean([f.all for f in those]), max(self.rolling, self.slop))):
-            if squared(way) and squared(way) >= slop ** 2:
-                return self.begin(way, slop, contacts)
+            if squared(way) and squared(way) >= slop ** 2 and self.reports >= self.fewest_reports:
+                return self.begin(way, slop, mean([moves[c] for c in taken]), contacts)
         return None
 
-    def begin(self, way, slop, contacts):
+    def begin(self, way, slop, last, contacts):
         if self.direction and not heads(way, self.direction):
             return self.fail(contacts)
         length = Fraction(math.sqrt(squared(way)))
-        # The slop is subtracted along the translation, so that nothing jumps.
+        # Unless it counts from elsewhere, the slop is subtracted along the translation, so that nothing jumps.
         share = 1 - slop / length if squared(way) > slop ** 2 else 0
-        self.way = (way[0] * share, way[1] * share)
+        self.way = {"slop": (way[0] * share, way[1] * share), "landing": way, "lastReport": last,
+                    "beginning": (0, 0)}[self.origin]
         if self.lock:
             along, across = sorted((0, 1), key=lambda axis: -abs(way[axis]))
             if abs(way[along]) >= Fraction(self.lock) * abs(way[across]):
@@ -133,7 +138,7 @@ class Pan:
             self.way, self.locked = None, None
             self.barred = set(c for c in contacts if c not in landed)
             if landed:
-                self.wait(contacts, landed, [])
+                self.wait(contacts, landed, [], {})
             return last
         those = [c for c in self.fingers if self.fingers[c].moves] or list(self.fingers)
         self.way = add(self.way, mean([moves[c] for c in those]))

@@ -30,7 +30,8 @@ def interaction(gesture):
     """Progress 1 is the whole content, in the direction of the first movement."""
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}},
-        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP}},
+        # GTK keeps the slop.
+        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "translationFrom": "landing"}},
         "progress": {"toward": "left" if direction(gesture) > 0 else "right", "distance": {"points": END},
                      "limits": "none"},
         "rule": {"estimator": "gtk-swipe", "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},
@@ -66,8 +67,7 @@ def predict(pantograph, gesture, recording):
     if not release:
         return {"outcome": "none"}
     velocity = direction(gesture) * release["release"]["velocity"] * PER_INCH / 25.4
-    # GTK keeps the slop.
-    moved = direction(gesture) * (release["release"]["fraction"] * END + KEPT)
+    moved = direction(gesture) * release["release"]["fraction"] * END
     position = min(max(float(gesture["start"]) + moved, 0), END)
     ours = {"outcome": outcome(True, position, velocity), "velocity": velocity, "position": position}
     return {**ours, "path": lambda ms: law(ours, ms)}

@@ -51,6 +51,7 @@ def interaction(gesture):
     return {
         "version": 1, "rate": 1000,
         "gesture": {"pan": {"fingers": 2, "slop": {"mm": SLOP}, "rollingSlop": {"mm": SLOP}, "axisLock": 1.7320508,
+                            "fewestReports": 4, "translationFrom": "lastReport", "velocityFrom": "lastReport",
                             "estimator": "libadwaita"}},
         "progress": {"toward": toward, "distance": {"mm": DISTANCE[axis] / PX_PER_MM},
                      "limits": [-1 if start == 1 else 0, 1]},

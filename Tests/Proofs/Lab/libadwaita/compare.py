@@ -27,7 +27,8 @@ def interaction(gesture):
     """Progress 1 is the next page."""
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}}, "rate": 1000,
-        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "direction": "horizontal", "estimator": "libadwaita"}},
+        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "direction": "horizontal",
+                            "translationFrom": "lastReport", "estimator": "libadwaita"}},
         "progress": {"toward": toward(gesture), "distance": {"points": WIDTH},
                      "limits": [-1 if gesture["start"] == "1" else 0, 1]},
         "rule": {"preset": "libadwaita-touch"},
