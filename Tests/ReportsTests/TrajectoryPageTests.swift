@@ -201,22 +201,58 @@ import PantographTrajectories
 
   // MARK: Playback
 
-  /// Reads numbers as `numbers.js` explains them: second differences, as digits of base 32 with a sixth bit for more.
+  /// Reads numbers as `CompactNumbers` explains them: second differences, or differences from a step after `~`, as digits
+  /// of base 32 with a sixth bit for more; a star, a period and a count repeat the last ones.
   private func numbers(_ value: JSON, decimals: Int = 0) -> [Double] {
     let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     let values = Dictionary(uniqueKeysWithValues: zip(digits, 0...))
-    var (numbers, differences, rest, power): ([Double], (Int, Int), Int, Int) = ([], (0, 0), 0, 0)
-    for digit in value.text {
-      let part = values[digit] ?? -1
-      rest += (part % 32) << power
-      power += 5
-      guard part < 32 else { continue }
-      differences.1 += rest % 2 == 0 ? rest / 2 : -(rest + 1) / 2
-      differences.0 += differences.1
-      numbers.append(Double(differences.0) / pow(10, Double(decimals)))
-      (rest, power) = (0, 0)
+    var text = value.text[...]
+    func next() -> Int {
+      var (number, power) = (0, 0)
+      while let digit = text.popFirst(), let part = values[digit] {
+        number += (part % 32) << power
+        power += 5
+        if part < 32 { break }
+      }
+      return number
     }
-    return numbers
+    func signed() -> Int {
+      let number = next()
+      return number % 2 == 0 ? number / 2 : -(number + 1) / 2
+    }
+    var usual: Int?
+    if text.first == "~" {
+      text.removeFirst()
+      usual = signed()
+    }
+    var differences: [Int] = []
+    while let first = text.first {
+      guard first == "*" else {
+        differences.append(signed())
+        continue
+      }
+      text.removeFirst()
+      let (period, count) = (next(), next())
+      for _ in 0..<count { differences.append(differences[differences.count - period]) }
+    }
+    var (last, step) = (0, 0)
+    return differences.map { difference in
+      step = usual.map { $0 + difference } ?? step + difference
+      last += step
+      return Double(last) / pow(10, Double(decimals))
+    }
+  }
+
+  /// Reads channels as `numbers.js` explains them: texts, or lines over another channel.
+  private func channels(_ list: [JSON]) -> [[Double]] {
+    list.map { channel in
+      guard let over = channel["over"].number else { return numbers(channel, decimals: 6) }
+      let (slope, offset) = (channel["slope"].number ?? 0, channel["offset"].number ?? 0)
+      return zip(numbers(list[Int(over)], decimals: 6), numbers(channel["rest"])).map {
+        base, rest in
+        (((offset + slope * base) * 1e6 + 0.5).rounded(.down) + rest) / 1e6
+      }
+    }
   }
 
   /// The numbers of `A report as CSV has a line for each sample`, which are calculated by hand.
@@ -225,7 +261,7 @@ import PantographTrajectories
     #expect(
       numbers(run["times"]) == [0, 100_000, 200_000, 300_000, 400_000, 500_000, 600_000])
     #expect(run["phases"].text == "i1t1s4r1")
-    let channels = run["channels"].list.map { numbers($0, decimals: 6) }
+    let channels = channels(run["channels"].list)
     #expect(channels[0] == [0, 0.6, 0.69, 0.79, 0.89, 0.99, 1])
     #expect(channels[2] == [0, -192, -220.8, -252.8, -284.8, -316.8, -320])
     #expect(run["roles"].list.map { $0["to"].text } == ["x", "opacity"])
@@ -269,12 +305,36 @@ import PantographTrajectories
     let run = try json(in: text)["runs"].list[0]
     #expect(numbers(run["times"]) == Self.long.map { Double($0.time.microseconds) })
     #expect(run["phases"].text == "t12000")
-    let channels = run["channels"].list.map { numbers($0, decimals: 6) }
+    let channels = channels(run["channels"].list)
     #expect(zip(channels[0], Self.long).allSatisfy { abs($0 - $1.fraction) < 5.1e-7 })
     #expect(channels[1] == Self.long.map(\.velocity) && channels[3].allSatisfy { $0 == 0 })
     #expect(channels[2] == Self.long.map { $0.values[0] })
     // 25 bytes a sample, and what every page has.
     #expect(text.utf8.count < 12_000 * 25 + 60_000)
+  }
+
+  @Test func `writes a property on a line over another one as that line, without losing a digit`()
+    throws
+  {
+    var page = TrajectoryPage(
+      try Self.interaction([("offset", 320), ("alpha", 0.4), ("square", 1)]), named: "x")
+    var random = TestRandom(seed: 7)
+    let samples = (0..<3000).map { number in
+      let fraction = Double.random(in: -0.1...1.1, using: &random)
+      return Sample(
+        time: Timestamp(microseconds: Int64(number) * 8333), phase: .tracking, fraction: fraction,
+        velocity: 0, values: [320 * fraction, 1 - 0.6 * fraction, fraction * fraction])
+    }
+    for sample in samples { page.receive(sample) }
+    let list = try json(in: page.text)["runs"].list[0]["channels"].list
+    #expect(list.map { $0["over"].number } == [2, 2, nil, 2, nil])
+    #expect([0, 1, 3].allSatisfy { list[$0]["rest"].text.utf8.count < 300 })
+    let channels = channels(list)
+    for (index, sample) in samples.enumerated() {
+      let wanted = ([sample.fraction, sample.velocity] + sample.values)
+        .map { ($0 * 1e6).rounded() / 1e6 }
+      #expect(channels.map { $0[index] } == wanted)
+    }
   }
 
   @Test func `contains numbers that a script can't add as they are`() throws {

@@ -1,6 +1,6 @@
 // Trajectories: all samples, and the state at any instant.
 
-import { numbersOf } from "./numbers.js";
+import { channelsOf, numbersOf } from "./numbers.js";
 
 const words = { i: "idle", t: "tracking", s: "settling", r: "rest" };
 
@@ -16,7 +16,7 @@ export function indexAt(times, time) {
 
 /** Returns a trajectory of the page's data. */
 export function runOf({ label, places, roles, times, phases, channels }, decimals) {
-  const spans = [...phases.matchAll(/([a-z])(\d+)/g)], values = channels.map(channel => numbersOf(channel, decimals));
+  const spans = [...phases.matchAll(/([a-z])(\d+)/g)], values = channelsOf(channels, decimals);
   return {
     label, places, roles, times: numbersOf(times),
     phases: spans.map(([, phase, count]) => phase.repeat(count)).join(""),

@@ -1,8 +1,10 @@
 /// Numbers as text for a page's script, which `numbers.js` reads.
 ///
-/// The second differences of a steady movement are small, and so are most of a gesture. Each is written with its sign
-/// in the lowest bit, in digits of base 32 from the lowest on; the digit's sixth bit says that more follow. The 64
-/// digits are those of base64.
+/// The second differences of a smooth movement are small; of a noisy one, the differences from a steady step are
+/// smaller. The text contains those of which it is shorter; the second kind begins with `~` and the step. Each number
+/// has its sign in the lowest bit, and digits of base 32 from the lowest on; the digit's sixth bit says that more follow.
+/// The 64 digits are those of base64. A star, a period and a count, in the same digits, are that many more numbers,
+/// each the same as the one a period before.
 enum CompactNumbers {
   /// 2⁵⁰: with second differences of more, a script's numbers would not be exact.
   private static let most: Int64 = 1 << 50
@@ -14,30 +16,108 @@ enum CompactNumbers {
     guard numbers.allSatisfy({ $0.magnitude < most }) else {
       return .list(numbers.map { .integer(Int($0)) })
     }
-    var text: [UInt8] = []
-    text.reserveCapacity(numbers.count * 3)
-    var (last, step): (Int64, Int64) = (0, 0)
-    for number in numbers {
-      append(number - last - step, to: &text)
-      step = number - last
-      last = number
-    }
-    return .string(String(decoding: text, as: UTF8.self))
+    let numbers = Array(numbers)
+    let (first, second) = (steadyText(of: numbers), text(of: numbers))
+    return .string(
+      String(decoding: first.count < second.count ? first : second, as: UTF8.self))
   }
 
   /// Returns numbers in units of a decimal place, rounded as in tables, or as they are if one is too large.
   static func json(_ numbers: some Collection<Double>, decimals: Int) -> JSONText {
-    var scale = 1.0
-    for _ in 0..<decimals { scale *= 10 }
-    let scaled = numbers.map { ($0 * scale).rounded() }
-    guard scaled.allSatisfy({ $0.magnitude < Double(most) }) else {
+    guard let whole = whole(numbers, decimals: decimals) else {
       return .list(numbers.map { .number($0, decimals: decimals) })
     }
-    return json(scaled.map { Int64($0) })
+    return json(whole)
   }
 
-  private static func append(_ difference: Int64, to text: inout [UInt8]) {
-    var rest = UInt64(bitPattern: difference << 1 ^ difference >> 63)
+  /// Returns numbers in units of a decimal place; `nil` if one is too large.
+  static func whole(_ numbers: some Collection<Double>, decimals: Int) -> [Int64]? {
+    let unit = unit(decimals)
+    let scaled = numbers.map { ($0 * unit).rounded() }
+    guard scaled.allSatisfy({ $0.magnitude < Double(most) }) else { return nil }
+    return scaled.map { Int64($0) }
+  }
+
+  /// Returns the number of units of a decimal place in 1.
+  static func unit(_ decimals: Int) -> Double {
+    var unit = 1.0
+    for _ in 0..<decimals { unit *= 10 }
+    return unit
+  }
+
+  // MARK: Text
+
+  /// Returns the second differences of numbers, before which there are zeros.
+  private static func text(of numbers: [Int64]) -> [UInt8] {
+    var (last, step): (Int64, Int64) = (0, 0)
+    return encoded(
+      numbers.map { number in
+        let difference = number - last - step
+        (last, step) = (number, number - last)
+        return difference
+      })
+  }
+
+  /// Returns the usual step between numbers, and the differences from that.
+  private static func steadyText(of numbers: [Int64]) -> [UInt8] {
+    let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }.sorted()
+    let usual = steps.isEmpty ? 0 : steps[steps.count / 2]
+    var last: Int64 = 0
+    var text = [UInt8(ascii: "~")]
+    append(folded(usual), to: &text)
+    return text
+      + encoded(
+        numbers.map { number in
+          let difference = number - last - usual
+          last = number
+          return difference
+        })
+  }
+
+  /// 9: that of times in microseconds at 90 and at 144 Hz; it is 3 at 60 and at 120 Hz.
+  private static let longestPeriod = 9
+  /// 8: fewer repeated numbers may take as many letters as a star.
+  private static let fewestRepeats = 8
+
+  private static func encoded(_ numbers: [Int64]) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(numbers.count * 3)
+    var index = 0
+    while index < numbers.count {
+      let (period, count) = repetition(of: numbers, at: index)
+      if count >= fewestRepeats {
+        text.append(UInt8(ascii: "*"))
+        append(UInt64(period), to: &text)
+        append(UInt64(count), to: &text)
+        index += count
+      } else {
+        append(folded(numbers[index]), to: &text)
+        index += 1
+      }
+    }
+    return text
+  }
+
+  /// Returns how many numbers from an index on are those one period before, with the best period.
+  private static func repetition(
+    of numbers: [Int64], at index: Int
+  ) -> (period: Int, count: Int) {
+    var best = (period: 1, count: 0)
+    for period in 1...longestPeriod where period <= index {
+      var end = index
+      while end < numbers.count, numbers[end] == numbers[end - period] { end += 1 }
+      if end - index > best.count { best = (period, end - index) }
+    }
+    return best
+  }
+
+  /// Returns a number with its sign in the lowest bit.
+  private static func folded(_ number: Int64) -> UInt64 {
+    UInt64(bitPattern: number << 1 ^ number >> 63)
+  }
+
+  private static func append(_ number: UInt64, to text: inout [UInt8]) {
+    var rest = number
     repeat {
       let digit = Int(rest & 31)
       rest >>= 5

@@ -304,15 +304,15 @@ struct ReplaySection {
   }
 
   private func json(_ run: PlottedRun, _ index: Int) -> JSONText {
-    let columns = channelIndices[index].indices.map { channel in
-      CompactNumbers.json(
-        run.samples.lazy.map { PlottedRun.value(channel, of: $0) }, decimals: Self.decimals)
-    }
+    let columns = ChannelNumbers(
+      channelIndices[index].indices.map { channel in
+        run.samples.map { PlottedRun.value(channel, of: $0) }
+      }, decimals: Self.decimals)
     return [
       "label": .string(run.label), "places": .list(channelIndices[index].map { .integer($0) }),
       "roles": scene.json(rolesOf: index),
       "times": CompactNumbers.json(run.samples.lazy.map(\.time.microseconds)),
-      "phases": .string(Self.phases(run.samples)), "channels": .list(columns),
+      "phases": .string(Self.phases(run.samples)), "channels": columns.json,
     ]
   }
 }
