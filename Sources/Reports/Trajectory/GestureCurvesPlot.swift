@@ -28,6 +28,8 @@ struct GestureCurvesPlot {
   static let mostCurves = 300
   /// The seconds before and after the common instant that are drawn at most.
   private static let most = 3.0
+  /// 0.1 units, less than half a pixel of the largest plot.
+  private static let tolerance = 0.1
   /// The number of kinds of strokes; further groups share the last one.
   private static let kinds = 4
 
@@ -121,7 +123,7 @@ struct GestureCurvesPlot {
     let points = curve.points.map { (time: $0.time - start, fraction: $0.fraction) }
       .filter { abs($0.time) <= Self.most }.map { (x: x($0.time), y: y($0.fraction)) }
     guard points.count > 1 else { return .nothing }
-    let thinned = SVGPlot.thinned(points, apart: 2 * SVGPlot.nearest)
+    let thinned = points.simplified(within: Self.tolerance)
     let name = curve.name.isEmpty ? "" : "\(curve.name), "
     return SVGPlot.path("strand strand\(kind(Self.word(of: curve)))", thinned) {
       Markup("title") { "\(name)gesture \(curve.number): \(Self.word(of: curve))" }
