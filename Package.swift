@@ -116,7 +116,8 @@ let package = Package(
       // The modules of the pages' script.
       files: [
         "numbers", "svg", "runs", "scale", "layers", "values", "fingers", "plots", "overview",
-        "hover", "pin", "gestures", "rules", "springs", "settling", "thresholds", "tuning",
+        "hover", "pin", "instant", "playback", "keys", "pointers", "gestures", "rules", "springs",
+        "settling", "thresholds", "tuning",
         "address", "matrix", "legend", "player",
       ].map { "Player/\($0).js" }
         + ["liveTrack", "liveSurface", "livePlots", "liveHistory", "live"].map { "Live/\($0).js" }),
