@@ -118,7 +118,7 @@ let package = Package(
         "numbers", "svg", "runs", "scale", "layers", "values", "fingers", "plots", "overview",
         "hover", "pin", "instant", "playback", "keys", "pointers", "gestures", "rules", "springs",
         "settling", "thresholds", "tuning",
-        "address", "matrix", "legend", "player",
+        "address", "copying", "matrix", "legend", "player",
       ].map { "Player/\($0).js" }
         + ["liveTrack", "liveSurface", "livePlots", "liveHistory", "live"].map { "Live/\($0).js" }),
     module(

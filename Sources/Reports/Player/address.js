@@ -1,16 +1,43 @@
-// The instant and the gesture in the page's address: `#g=12&t=3.250`.
+// The page's address: the gesture, the instant and the thresholds, as in `#g=12&t=3.250&velocity=300`.
 
-/** Returns the gesture's number and the time in microseconds of the address; `null` for what it does not say. */
+/** 300 ms: browsers allow few changes a second. */
+const patience = 300;
+let waiting = null, isStepWaiting = false, changes = {};
+
+/** Returns what the address says: numbers by their names, and `null` for what it does not say. */
 export function addressed() {
   const words = new URLSearchParams(location.hash.slice(1));
-  const number = key => words.has(key) && Number.isFinite(Number(words.get(key))) ? Number(words.get(key)) : null;
-  const time = number("t");
-  return { gesture: number("g"), time: time === null ? null : Math.round(time * 1e6) };
+  return name => {
+    const text = words.get(name) ?? "", number = Number(text);
+    return text.trim() === "" || !Number.isFinite(number) ? null : number;
+  };
 }
 
-/** Puts a gesture's number, or `null`, and a time into the address; a new gesture is a step for the button Back. */
-export function address(gesture, time, isStep) {
-  const words = (gesture === null ? "" : `g=${gesture}&`) + `t=${(time / 1e6).toFixed(3)}`;
-  if (location.hash === "#" + words) return;
-  history[isStep ? "pushState" : "replaceState"](null, "", "#" + words);
+/** Puts words into the address at once, or takes those that are `null` away; a step is one for the button Back. */
+export function address(words, isStep) {
+  clearTimeout(waiting);
+  isStep ||= isStepWaiting;
+  const old = new URLSearchParams(location.hash.slice(1));
+  const all = new Map([["g", null], ["t", null], ...old, ...Object.entries({ ...changes, ...words })]);
+  forgetAddress();
+  const parts = [...all].filter(([, word]) => word !== null).map(part => part.map(encodeURIComponent).join("="));
+  const text = parts.length > 0 ? "#" + parts.join("&") : "";
+  if (location.hash === text) return;
+  history[isStep ? "pushState" : "replaceState"](null, "", text === "" ? location.pathname + location.search : text);
 }
+
+/** Puts words into the address some time later, with all others of that time. */
+export function addressLater(words, isStep) {
+  changes = { ...changes, ...words };
+  isStepWaiting ||= isStep;
+  clearTimeout(waiting);
+  waiting = setTimeout(() => address({}, false), patience);
+}
+
+/** Forgets what was to be put into the address. */
+function forgetAddress() {
+  clearTimeout(waiting);
+  [isStepWaiting, changes] = [false, {}];
+}
+
+addEventListener("popstate", forgetAddress);

@@ -1,6 +1,6 @@
 // The page: its trajectories, its gestures and its address, and what moves them.
 
-import { address, addressed } from "./address.js";
+import { address, addressed, addressLater } from "./address.js";
 import { gesturesOf } from "./gestures.js";
 import { connectHover } from "./hover.js";
 import { instantOf } from "./instant.js";
@@ -25,22 +25,21 @@ view.onChange(() => plots.draw());
 const instant = instantOf(replay, data, runs, view, plots.svgs);
 const gestures = gesturesOf(document.getElementById("gesture-list"), gesture => {
   showGesture(gesture);
-  address(gesture.number, instant.now, true);
+  address(here(), true);
 });
-const playback = playbackOf(replay, data, view, instant, remember);
+const playback = playbackOf(replay, data, view, instant, () => addressLater(here(), false));
 
-/** Puts the instant into the address, some time later: browsers allow few changes a second. */
-let waiting = null;
-function remember() {
-  clearTimeout(waiting);
-  waiting = setTimeout(() => address(gestures?.chosen?.number ?? null, instant.now, false), 300);
+/** Returns the gesture and the instant as words of the address. */
+function here() {
+  const chosen = gestures?.chosen ?? null;
+  return { g: chosen === null ? null : String(chosen.number), t: (instant.now / 1e6).toFixed(3) };
 }
 
 function seek(time) {
   playback.stop();
   instant.show(time);
   view.reveal(instant.now);
-  remember();
+  addressLater(here(), false);
 }
 
 /** Shows a gesture from its first contact until it rests, at the instant of its release. */
@@ -54,11 +53,11 @@ function showGesture(gesture) {
 
 /** Shows the gesture and the instant of the address. */
 function followAddress() {
-  const { gesture, time } = addressed();
-  const chosen = gesture === null ? null : gestures?.choose(gesture);
+  const numberOf = addressed(), time = numberOf("t");
+  const chosen = numberOf("g") === null ? null : gestures?.choose(numberOf("g"));
   if (chosen) showGesture(chosen);
   if (time !== null) {
-    instant.show(time);
+    instant.show(Math.round(time * 1e6));
     view.reveal(instant.now);
   }
 }

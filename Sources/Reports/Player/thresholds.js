@@ -1,5 +1,7 @@
 // The thresholds of the rule, changed by sliders; every gesture is judged again at once.
 
+import { address, addressed, addressLater } from "./address.js";
+import { connectCopy } from "./copying.js";
 import { numbersOf } from "./numbers.js";
 import { judge, marginOf, outcomeOf, reasonOf, ruleText } from "./rules.js";
 
@@ -26,16 +28,6 @@ function mistakesOf(judgements, { meant, names, others, falseCancels }) {
   };
 }
 
-/** Writes text to the clipboard; `false` where the browser does not allow that. */
-async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Connects the sliders with the list of gestures and with what draws how they settle, each of which may be `null`. */
 export function connectThresholds(data, gestures, plot) {
   const section = document.getElementById("threshold-list");
@@ -46,7 +38,7 @@ export function connectThresholds(data, gestures, plot) {
   const [changes, told] = [".changes", ".chosen"].map(name => form.querySelector(name));
   const controls = [...form.querySelectorAll(".threshold")].map((row, at) => ({
     number: row.querySelector("[type=number]"), range: row.querySelector("[type=range]"), parts: sliders[at],
-    unit: rule.conditions[sliders[at][0][0]].unit,
+    unit: rule.conditions[sliders[at][0][0]].unit, key: data.keys[at],
   }));
   const given = rule.conditions.map(({ threshold }) => threshold);
   const recorded = releases.map(release => judge(rule, release, given)), before = countsOf(recorded);
@@ -99,42 +91,64 @@ export function connectThresholds(data, gestures, plot) {
       + `${reasonOf(rule, now)}.${isDrawn ? "" : " It would coast, jump or follow another timing, for which there is no curve."}`;
   }
 
+  /** Returns the value of a slider by some thresholds. */
+  const valueBy = (all, { parts: [[at, sign]] }) => all[at] * sign;
+
   function set({ number, range, parts, unit }, value, origin) {
     thresholds = [...thresholds];
     for (const [at, sign] of parts) thresholds[at] = value * sign;
     for (const input of [number, range]) if (input !== origin) input.value = value;
     range.setAttribute("aria-valuetext", value + unit);
+  }
+
+  /** Puts the changed thresholds into the address, as a step for the button Back. */
+  function remember() {
+    addressLater(Object.fromEntries(controls.map(control => {
+      const [now, then] = [thresholds, given].map(all => valueBy(all, control));
+      return [control.key, now === then ? null : String(now)];
+    })), true);
+  }
+
+  /** Takes the thresholds of the address, and the rule's own for those that it does not have. */
+  function follow() {
+    const numberOf = addressed();
+    for (const control of controls) {
+      const value = numberOf(control.key), most = Number(control.number.max);
+      set(control, value === null || Math.abs(value) > most ? valueBy(given, control) : value, null);
+    }
     show();
   }
 
   for (const control of controls) {
-    control.range.addEventListener("input", () => set(control, Number(control.range.value), control.range));
-    control.number.addEventListener("input", () => {
-      if (control.number.value !== "" && control.number.validity.valid) {
-        set(control, control.number.valueAsNumber, control.number);
-      }
+    control.range.addEventListener("input", () => {
+      set(control, Number(control.range.value), control.range);
+      show();
     });
+    control.number.addEventListener("input", () => {
+      if (control.number.value === "" || !control.number.validity.valid) return;
+      set(control, control.number.valueAsNumber, control.number);
+      show();
+    });
+    for (const input of [control.range, control.number]) input.addEventListener("change", remember);
   }
   form.addEventListener("submit", event => event.preventDefault());
-  form.querySelector("[name=copy]").addEventListener("click", async event => {
-    const details = form.querySelector("details"), isCopied = await copied(ruleText(rule, thresholds));
-    // Where nothing can be copied, the text is selected.
-    if (!isCopied) {
-      details.open = true;
-      getSelection().selectAllChildren(details.querySelector("code"));
-    }
-    event.target.textContent = isCopied ? "Copied" : "Selected below";
-    setTimeout(() => { event.target.textContent = "Copy as JSON"; }, 2000);
+  connectCopy(form.querySelector("[name=copy]"), () => ruleText(rule, thresholds), () => {
+    const details = form.querySelector("details");
+    details.open = true;
+    getSelection().selectAllChildren(details.querySelector("code"));
+    return "Selected below";
   });
+  connectCopy(form.querySelector("[name=link]"), () => {
+    address({}, false);
+    return location.href;
+  }, () => "It is the page's address");
   form.querySelector("[name=reset]").addEventListener("click", () => {
-    thresholds = given;
-    for (const { number, range, parts: [[at, sign]], unit } of controls) {
-      number.value = range.value = given[at] * sign;
-      range.setAttribute("aria-valuetext", given[at] * sign + unit);
-    }
+    for (const control of controls) set(control, valueBy(given, control), null);
     show();
+    remember();
   });
+  addEventListener("popstate", follow);
   form.hidden = false;
-  show();
+  follow();
   return { choose(number) { chosen = number; showChosen(); } };
 }

@@ -3,11 +3,11 @@
 /// It reads the JSON in `threshold-data`. Like ``PageScript``, it writes only numbers and text.
 enum JudgingScript {
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
-  static let hash = "sha256-VUdVlvSFdlK0OeRMrV3apH1DwMMu09VPKsfi7qtBsQ4="
+  static let hash = "sha256-RuUjrE9+XXogneKHJG3vWtLHxrF1YR6xtvSpFTyKhQY="
 
   /// The script, from modules that are each after those that they import.
   static let source = PageScript.joined([
-    PackageResources.numbers_js, PackageResources.rules_js, PackageResources.thresholds_js,
-    PackageResources.tuning_js,
+    PackageResources.numbers_js, PackageResources.address_js, PackageResources.rules_js,
+    PackageResources.copying_js, PackageResources.thresholds_js, PackageResources.tuning_js,
   ])
 }

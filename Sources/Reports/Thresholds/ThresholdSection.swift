@@ -59,7 +59,7 @@ struct ThresholdSection {
   var json: JSONText? {
     if isEmpty || obstacle != nil { return nil }
     return [
-      "rule": judged.json, "sliders": sliders.json,
+      "rule": judged.json, "sliders": sliders.json, "keys": sliders.keys,
       "times": CompactNumbers.json(times.map(\.microseconds)),
     ]
   }

@@ -77,6 +77,7 @@ struct ThresholdSliders {
       Markup("p", ["class": "chosen"])
       Markup("div", ["class": "buttons"]) {
         Markup("button", ["type": "button", "name": "copy"]) { "Copy as JSON" }
+        Markup("button", ["type": "button", "name": "link"]) { "Copy link" }
         Markup("button", ["type": "button", "name": "reset"]) { "Reset" }
       }
       Markup("details") {
@@ -140,6 +141,18 @@ struct ThresholdSliders {
   }
 
   // MARK: Data
+
+  /// The name of each slider in the page's address: that of its quantity, and a number if others have the same.
+  var keys: JSONText {
+    var counts: [String: Int] = [:]
+    return .list(
+      sliders.map { slider in
+        let name = slider.lead.quantity.rawValue
+        counts[name, default: 0] += 1
+        let count = counts[name] ?? 1
+        return .string(count == 1 ? name : "\(name)-\(count)")
+      })
+  }
 
   /// The conditions of each slider, for `thresholds.js`.
   var json: JSONText {

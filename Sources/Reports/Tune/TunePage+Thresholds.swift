@@ -41,7 +41,7 @@ extension TunePage {
     return (
       markup,
       [
-        "rule": judged.json, "sliders": sliders.json, "times": .list([]),
+        "rule": judged.json, "sliders": sliders.json, "keys": sliders.keys, "times": .list([]),
         "labels": [
           "meant": .string(gestures.map { $0.isMeantToFinish ? "1" : "0" }.joined()),
           "names": .list(gestures.map { .string(TuneReport.name(of: $0.features)) }),
