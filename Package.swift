@@ -116,9 +116,9 @@ let package = Package(
       // The modules of the pages' script.
       files: [
         "numbers", "svg", "runs", "scale", "layers", "values", "fingers", "plots", "overview",
-        "hover", "pin", "instant", "playback", "keys", "pointers", "gestures", "rules", "springs",
-        "settling", "thresholds", "tuning",
-        "address", "copying", "matrix", "legend", "player",
+        "hover", "pin", "instant", "playback", "address", "gestures", "rules", "springs",
+        "channels", "heights", "settling", "copying", "thresholds", "tuning", "matrix", "legend",
+        "keys", "pointers", "player",
       ].map { "Player/\($0).js" }
         + ["liveTrack", "liveSurface", "livePlots", "liveHistory", "live"].map { "Live/\($0).js" }),
     module(

@@ -42,17 +42,21 @@ struct AnimationPlayer {
     animator.scrubsLinearly = plan.scrubsLinearly
     tracks = plan.properties.map { property in
       Track(
-        mover: property.axis == .across
-          ? .across
-          : property.delayFactor > 0
-            ? .part(
-              animator.addPart(delayFactor: property.delayFactor, at: Timestamp(microseconds: 0)))
-            : .whole,
+        mover: mover(of: property),
         ends: property.keyframes.isEmpty ? (property.from, property.to) : nil)
     }
     crosswise =
       plan.properties.contains { $0.axis == .across }
       ? [AnimatorMachine(duration: duration, timing: timing)] : []
+  }
+
+  private mutating func mover(of property: AnimationPlan.Property) -> Track.Mover {
+    switch property.mover {
+    case .whole: .whole
+    case .across: .across
+    case .part(let delayFactor):
+      .part(animator.addPart(delayFactor: delayFactor, at: Timestamp(microseconds: 0)))
+    }
   }
 
   // MARK: State
@@ -96,6 +100,16 @@ struct AnimationPlayer {
       return plan.properties[index].value(at: progress, from: origin)
     }
     return AnimationPlan.Property.value(at: progress, from: from ?? origin, to: to)
+  }
+
+  /// Returns how what moves apart from the whole runs to rest; `nil` if there is no closed form.
+  func settling(of mover: AnimationPlan.Mover) -> PartSettling? {
+    guard let index = plan.properties.firstIndex(where: { $0.mover == mover }) else { return nil }
+    switch tracks[index].mover {
+    case .whole: return nil
+    case .part(let part): return animator.settling(of: part)
+    case .across: return crosswise[0].settlingPath.map { .beside($0) }
+    }
   }
 
   // MARK: Driving

@@ -108,7 +108,19 @@ extension TrajectoryDriver {
       startFraction: tracker.grabbedFraction, peak: peak, translation: update.value.translation,
       history: input.history, mapping: tracker.mapping(for: update.value.translation))
     context.resistance = tracker.resistance(to: update.value.velocity)
+    context.motion = motion(update)
     return context
+  }
+
+  private func motion(_ update: GestureInput.Update) -> ReleaseMotion {
+    let velocity = update.value.velocity
+    let (x, y) = (velocity.x * pointsPerMillimetre.x, velocity.y * pointsPerMillimetre.y)
+    let isHorizontal = tracker.mapping.direction.isHorizontal
+    return ReleaseMotion(
+      crossProgress: animation.crossProgress(at: update.time),
+      crossVelocity: tracker.mapping.across(velocity) / tracker.mapping.distance,
+      points: isHorizontal ? Vector(x: x, y: y) : Vector(x: y, y: x),
+      isCaught: animation.animator.isCaught)
   }
 
   private mutating func release<Sink: TrajectorySink>(
@@ -151,9 +163,12 @@ extension TrajectoryDriver {
         decision.target == 1 ? .end : decision.target == 0 ? .start : .current
       return try arrive(at: position, isSecond: false, at: time, into: &sink)
     }
+    // Without a remaining distance, a velocity can't be expressed as a multiple of it.
+    let distance = decision.target - animation.progress(at: time).value
     animation.release(
       to: decision.target, settle, done: done,
-      velocity: initialSpringVelocity(settle, to: decision.target, velocity, released, update),
+      velocity: settle.initialVelocity(
+        over: distance, velocity: velocity, released, motion(update)),
       at: time)
     phase = .settling
     try report(
@@ -181,33 +196,5 @@ extension TrajectoryDriver {
     phase = .settling
     try report(
       .handoff, at: time, velocity: animation.progress(at: time).velocity, into: &sink)
-  }
-
-  /// Returns the initial velocity of the settling spring along and across, in remaining distances per second.
-  private func initialSpringVelocity(
-    _ settle: Settle, to target: Double, _ velocity: Double, _ released: Release?,
-    _ update: GestureInput.Update
-  ) -> (along: Double, across: Double) {
-    // Without a remaining distance, a velocity can't be expressed as a multiple of it.
-    let distance = target - animation.progress(at: update.time).value
-    switch settle.velocity {
-    case .perDistance(let velocity): return (velocity, velocity)
-    case .pointsOver(let points):
-      let (x, y) = (
-        update.value.velocity.x * pointsPerMillimetre.x,
-        update.value.velocity.y * pointsPerMillimetre.y
-      )
-      return tracker.mapping.direction.isHorizontal
-        ? (x / points, y / points) : (y / points, x / points)
-    case .inUnit(let unit):
-      guard let released, distance != 0 else { return (0, 0) }
-      return (released.velocity / unit.scale(distance: released.distance) / distance, 0)
-    case .carried:
-      let across = tracker.mapping.across(update.value.velocity) / tracker.mapping.distance
-      let crossDistance = 0 - animation.crossProgress(at: update.time)
-      return (
-        distance == 0 ? 0 : velocity / distance, crossDistance == 0 ? 0 : across / crossDistance
-      )
-    }
   }
 }

@@ -129,7 +129,9 @@ import Testing
     private var hasEnded = false
 
     mutating func receive(_ sample: Sample) throws(Never) {
-      if let context, !hasEnded, sample.time >= context.time { samples.append(sample) }
+      if let context, !hasEnded, sample.time >= context.time, sample.phase != .tracking {
+        samples.append(sample)
+      }
     }
 
     mutating func receive(_ event: TrajectoryEvent) throws(Never) {
@@ -153,18 +155,24 @@ import Testing
   }
 
   /// Springs of every damping, and curves.
-  private static let settles: [(String, Settle)] = {
+  private static let settles: [(String, (finish: Settle, cancel: Settle)?)] = {
     var overdamped = Settle.spring(Spring(response: 0.3, dampingRatio: 1.6))
     overdamped.allowsOverdamping = true
     var whole = Settle.curve(.easeIn, durationFactor: 0.7)
     whole.runsFullCurve = true
-    return [
+    var given = Settle.spring(Spring(response: 0.35, dampingRatio: 0.8))
+    given.velocity = .perDistance(3)
+    let presets = ReleasePreset.settling.compactMap { preset in
+      preset.settling.map { (preset.name, ($0.finish, $0.cancel)) }
+    }
+    let same: [(String, Settle)] = [
       ("underdamped", .spring(Spring(response: 0.5, dampingRatio: 0.4))),
       ("critical", .spring(Spring(response: 0.4, dampingRatio: 1))), ("overdamped", overdamped),
       ("fitted", Settle(.spring(.dampingRatio(0.6)))),
       ("curve", .curve(.easeInOut, durationFactor: 0.6)), ("whole curve", whole),
-      ("unchanged", .unchanged),
+      ("unchanged", .unchanged), ("given velocity", given),
     ]
+    return [("own", nil)] + same.map { ($0, ($1, $1)) } + presets
   }()
 
   /// Adds what the page draws after another verdict on the first release, and what the program does then.
@@ -181,15 +189,41 @@ import Testing
     let driven = try firstRelease(of: example, other)
     let wanted = try #require(driven.decision)
     guard wanted.target != decision.target else { return }
-    guard
-      let path = interaction.settlingPath(
+    let settling: ReleaseSettling
+    do {
+      settling = try interaction.settling(
         after: wanted, about: context, velocity: recorded.velocity)
-    else { return missing.append(name) }
-    let samples = driven.samples.map { sample -> JSONText in
-      .list([.exact(sample.time - context.time), .exact(sample.fraction)])
+    } catch {
+      return missing.append("\(name): \(error)")
     }
-    groups.append(["name": .string(name), "path": path.json, "samples": .list(samples)])
+    let samples = driven.samples.map { sample -> JSONText in
+      .list(
+        ([sample.time - context.time, sample.fraction, sample.velocity] + sample.values)
+          .map { .exact($0) })
+    }
+    groups.append([
+      "name": .string(name), "columns": interaction.settlingColumns, "path": settling.json,
+      "samples": .list(samples),
+    ])
   }
+
+  /// Properties that move in every other way: late, across, between keyframes, and added to another one.
+  private static let others: [AnimationPlan.Property] = {
+    let late = [0.25, 0.6].map { delay in
+      var late = AnimationPlan.Property(name: "late\(delay)", from: -20, to: 100)
+      late.delayFactor = delay
+      return late
+    }
+    var across = AnimationPlan.Property(name: "across", from: 0, to: 80)
+    across.axis = .across
+    var keyed = AnimationPlan.Property(name: "keyed", from: 3, to: 0)
+    keyed.keyframes = [
+      .init(start: 0.1, duration: 0.3, to: 9), .init(start: 0.5, duration: 0.7, to: -4),
+    ]
+    var added = AnimationPlan.Property(name: "keyed", from: 10, to: 15)
+    added.isAdditive = true
+    return late + [across, keyed, added]
+  }()
 
   @Test(.enabled(if: hasBrowser, OtherProgram.absence("Chromium and Python's playwright")))
   func `draw how a gesture settles after another outcome as the program does`() throws {
@@ -200,9 +234,10 @@ import Testing
       guard own.judging == .release, try Self.firstRelease(of: example, own).decision != nil else {
         continue
       }
-      for (name, settle) in [("own", nil)] + Self.settles.map({ ($0, $1 as Settle?) }) {
+      for (name, settle) in Self.settles {
         var interaction = own
-        if let settle { (interaction.finish, interaction.cancel) = (settle, settle) }
+        interaction.animation.properties += Self.others
+        if let settle { (interaction.finish, interaction.cancel) = settle }
         let recorded = try Self.firstRelease(of: example, interaction)
         for verdict in [ReleaseRule.Verdict.finish, .cancel, .nearest] {
           try Self.addPath(
@@ -213,7 +248,9 @@ import Testing
       }
     }
     // They scrub by time.
-    #expect(missing.allSatisfy { $0.hasPrefix("b6-drag-and-double") }, "\(missing)")
+    #expect(
+      missing.allSatisfy { $0.hasPrefix("b6-drag-and-double") && $0.hasSuffix("scrubsByTime") },
+      "\(missing)")
     #expect(groups.count > 200)
     let folder = try TemporaryFolder()
     let plan = try folder.file("paths.json", JSONText.list(groups).text)
@@ -221,5 +258,46 @@ import Testing
       #require(OtherProgram.python), [Self.script.path, "--settling", plan.path])
     #expect(program.status == 0, "\(program.complaints)")
     #expect(program.output.split(separator: "\n").dropFirst().isEmpty, "\(program.output)")
+  }
+
+  // MARK: Catching
+
+  /// Each release, and whether its gesture began while the animation ran by itself.
+  private struct Catches: TrajectorySink {
+    private(set) var releases: [(isCaught: Bool, context: ReleaseContext)] = []
+    private var isRunning = false
+    private var isCaught = false
+
+    mutating func receive(_ sample: Sample) throws(Never) {}
+
+    mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+      switch event.kind {
+      case .started, .handoff: isRunning = true
+      case .completed: isRunning = false
+      case .began: (isCaught, isRunning) = (isRunning, false)
+      case .ended(let context): releases.append((isCaught, context))
+      case .changed, .held, .cancelled, .decided: break
+      }
+    }
+  }
+
+  @Test func `are not drawn for delayed properties of an animation that was caught`() throws {
+    var counts = (caught: 0, others: 0)
+    for example in Repository.cases {
+      var interaction = try Interaction(file: example.interaction.path)
+      guard interaction.progress.source == .translation, interaction.animation.scrubsLinearly else {
+        continue
+      }
+      interaction.animation.properties += Self.others
+      var replay = try Replay(
+        file: example.recording.path, driving: interaction, ReplayOptions())
+      var catches = Catches()
+      try replay.run(into: &catches)
+      for (isCaught, context) in catches.releases {
+        #expect(context.motion.isCaught == isCaught, "\(example.name) at \(context.time)")
+        if isCaught { counts.caught += 1 } else { counts.others += 1 }
+      }
+    }
+    #expect(counts.caught > 0 && counts.others > 20)
   }
 }

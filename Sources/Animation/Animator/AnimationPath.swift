@@ -31,6 +31,9 @@ struct AnimationPath: Hashable, Sendable {
       swing: Swing(spring: spring, start: start, target: target, seconds: seconds), easing: nil)
   }
 
+  /// The seconds until its spring rests; `nil` on a curve.
+  var seconds: Double? { swing?.seconds }
+
   /// Whether the path runs from 0 to 1, so that it can also be followed backwards.
   var isWhole: Bool {
     if let swing { return swing.start.offset == -1 && swing.target == 1 }

@@ -21,6 +21,8 @@ public struct ReleaseContext: Hashable, Sendable {
   package var mapping: ProgressMapping
   /// The share of the fingers' velocity that moves the animation.
   package var resistance = 1.0
+  /// How the animation moves at the release, besides along the direction of progress.
+  package var motion = ReleaseMotion()
 
   /// Creates a context from its parts.
   package init(

@@ -213,8 +213,14 @@ struct SVGPlot {
   }
 
   /// Returns horizontal lines at round values, with labels at the left.
-  static func grid(_ scale: PlotScale, count: Int, whole: Bool = false) -> Markup {
-    Markup("g") {
+  ///
+  /// The page's script can draw movable ones on another scale.
+  static func grid(
+    _ scale: PlotScale, count: Int, whole: Bool = false, isMovable: Bool = false
+  ) -> Markup {
+    Markup(
+      "g", ["class": isMovable ? "heights" : nil, "data-count": isMovable ? "\(count)" : nil]
+    ) {
       for tick in scale.ticks(count) where !whole || tick.value == tick.value.rounded() {
         level("grid", tick.position)
         text(tick.label, sides.left - 6, tick.position + 4, "end")

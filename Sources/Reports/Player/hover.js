@@ -14,11 +14,11 @@ export function connectHover(svgs, runs, view, data, place) {
     svg.append(group);
     const curves = [...svg.querySelectorAll("[data-channel]")].reverse()
       .map(path => ({ run: Number(path.dataset.run), channel: Number(path.dataset.channel) }));
-    return { svg, group, curves, y: scaleOf(svg) };
+    return { svg, group, curves };
   });
 
-  function draw({ svg, group, curves, y }, time, states, isBelow) {
-    const x = plotted(view.x(time)), isLeft = x > (view.left + view.right) / 2;
+  function draw({ svg, group, curves }, time, states, isBelow) {
+    const y = scaleOf(svg), x = plotted(view.x(time)), isLeft = x > (view.left + view.right) / 2;
     const { ground, base } = svg.dataset;
     group.replaceChildren(shape("line", { class: "hair", x1: x, x2: x, y1: ground, y2: base }));
     const words = curves.map(({ run, channel }) => {

@@ -13,7 +13,7 @@ import { plotsOf } from "./plots.js";
 import { connectPointers } from "./pointers.js";
 import { runOf } from "./runs.js";
 import { viewOf } from "./scale.js";
-import { settlingPlot } from "./settling.js";
+import { settlingPlots } from "./settling.js";
 import { connectThresholds } from "./thresholds.js";
 
 const replay = document.getElementById("replay"), slider = document.getElementById("time");
@@ -74,7 +74,8 @@ if (runs.length > 1) connectLegends();
 for (const matrix of data.matrices) connectMatrix(matrix, seek);
 const overview = document.querySelector("svg.overview");
 if (overview) connectOverview(overview, view, data.plot.width);
-const thresholds = connectThresholds(data.thresholds, gestures, settlingPlot(view));
+const thresholds = connectThresholds(
+  data.thresholds, gestures, data.thresholds && settlingPlots(view, data.thresholds.columns, plots.draw));
 slider.addEventListener("input", () => seek(Number(slider.value)));
 addEventListener("popstate", followAddress);
 document.documentElement.classList.add("live");

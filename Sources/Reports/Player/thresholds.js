@@ -33,7 +33,7 @@ export function connectThresholds(data, gestures, plot) {
   const section = document.getElementById("threshold-list");
   if (section === null || data === null) return null;
   const { rule, sliders } = data, { releases } = rule;
-  const times = numbersOf(data.times);
+  const times = numbersOf(data.times), spans = numbersOf(data.spans ?? []);
   const form = section.querySelector("form");
   const [changes, told] = [".changes", ".chosen"].map(name => form.querySelector(name));
   const controls = [...form.querySelectorAll(".threshold")].map((row, at) => ({
@@ -61,10 +61,12 @@ export function connectThresholds(data, gestures, plot) {
     }])));
     form.querySelector("code").textContent = ruleText(rule, thresholds);
     showChosen();
-    const paths = judgements.map(({ path }, at) => ({ time: times[at], path }));
+    const paths = judgements.map(({ path }, at) => ({
+      time: times[at], until: spans[at] > 0 ? times[at] + spans[at] : Infinity, path,
+    }));
     const isLevel = (threshold, at) => rule.conditions[at].name === "" && threshold !== given[at];
     plot?.show(
-      paths.filter(({ path }, at) => isOther[at] && path !== undefined),
+      paths.filter(({ path }, at) => isOther[at] && typeof path === "object"),
       thresholds.map((threshold, at) => threshold * rule.scales[at]).filter((_, at) => isLevel(thresholds[at], at)));
   }
 
@@ -86,9 +88,9 @@ export function connectThresholds(data, gestures, plot) {
     const at = releases.length === 1 ? 0 : releases.findIndex(({ number }) => number === chosen);
     const [now, then] = [judgements[at], recorded[at]];
     if (at === -1) return void (told.textContent = "");
-    const isSame = now.target === then.target, isDrawn = isSame || now.path !== undefined;
+    const isSame = now.target === then.target, isDrawn = isSame || typeof now.path === "object";
     told.textContent = `Gesture ${releases[at].number}: ${outcomeOf(now)}${isSame ? "" : ` instead of ${outcomeOf(then)}`}; `
-      + `${reasonOf(rule, now)}.${isDrawn ? "" : " It would coast, jump or follow another timing, for which there is no curve."}`;
+      + `${reasonOf(rule, now)}.${isDrawn || !now.path ? "" : ` Not drawn: ${now.path}.`}`;
   }
 
   /** Returns the value of a slider by some thresholds. */

@@ -84,7 +84,7 @@ package struct ComparePage: TrajectorySink {
   /// Returns the whole file.
   package func text(_ report: CompareReport) -> String {
     let outcomes = Self.outcomes(report)
-    let thresholds = ThresholdSection(interaction, decisions.all)
+    let thresholds = ThresholdSection(interaction, decisions.all, contacts.contacts)
     let matrix = RuleMatrix(report)
     var replay = replay(outcomes)
     replay.matrices = [matrix.rules, matrix.estimators]

@@ -1,7 +1,6 @@
-package import PantographAnimation
 package import PantographInteractions
-import PantographMotion
 import PantographQuantities
+package import PantographTrajectories
 
 /// A rule and releases as data, from which a page's script judges the releases with other thresholds.
 ///
@@ -20,12 +19,12 @@ package struct JudgedReleases {
   let conditions: [ReleaseRule.Condition]
 
   /// Returns how the animation would settle after another decision about the release with an index.
-  package typealias Settling = (Int, Decision) -> SettlingPath?
-  private let settling: Settling
+  package typealias Settling = (Int, Decision) throws(ReleaseSettling.Obstacle) -> ReleaseSettling
+  private let settling: Settling?
 
   /// Makes the data of a rule and releases; without `settling`, only outcomes follow the thresholds.
   package init(
-    _ rule: ReleaseRule, _ releases: [Entry], settling: @escaping Settling = { _, _ in nil }
+    _ rule: ReleaseRule, _ releases: [Entry], settling: Settling? = nil
   ) {
     self.rule = rule
     self.releases = releases
@@ -107,6 +106,16 @@ package struct JudgedReleases {
     ]
   }
 
+  /// Returns how the animation would settle, or why there is no curve for that.
+  private func path(_ index: Int, _ decision: Decision) -> JSONText? {
+    guard let settling else { return nil }
+    do {
+      return try settling(index, decision).json
+    } catch {
+      return .string(error.words)
+    }
+  }
+
   /// Scales are written only where they differ, as between surfaces of different sizes.
   private func json(_ index: Int, besides common: [Double]) -> JSONText {
     let (number, release) = releases[index]
@@ -121,7 +130,7 @@ package struct JudgedReleases {
         let decision = Decision(
           outcome: rule.outcome(of: verdict, for: release), target: target,
           reason: .judged(Judgement(clause: nil, verdict: verdict, findings: [])))
-        if let path = settling(index, decision) { end.append(path.json) }
+        if let path = path(index, decision) { end.append(path) }
       }
       return .list(end)
     }
@@ -131,31 +140,5 @@ package struct JudgedReleases {
     let own = scales(for: release)
     if own != common { members.append(("scales", Self.json(own))) }
     return .object(members)
-  }
-}
-
-extension SettlingPath {
-  /// The path as data for `settling.js`.
-  package var json: JSONText {
-    let form: (key: String, value: JSONText) =
-      switch shape {
-      case .spring(let spring, let start):
-        (
-          "spring",
-          [
-            "frequency": .exact(spring.frequency), "ratio": .exact(spring.dampingRatio),
-            "offset": .exact(start.offset), "velocity": .exact(start.velocity),
-          ]
-        )
-      case .curve(let curve, let from, let to, let low, let high):
-        (
-          "curve",
-          [
-            "points": .list([curve.x1, curve.y1, curve.x2, curve.y2].map { .exact($0) }),
-            "from": .exact(from), "to": .exact(to), "low": .exact(low), "high": .exact(high),
-          ]
-        )
-      }
-    return .object([("target", .exact(target)), ("seconds", .exact(seconds)), form])
   }
 }

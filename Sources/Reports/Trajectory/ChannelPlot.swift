@@ -60,10 +60,12 @@ struct ChannelPlot {
     plot.data = axis.data(y, ground: top, base: bottom)
     let layers = Markup {
       Markup("g", ["class": "ground"]) { axis.ground(top: top, bottom: bottom) }
-      SVGPlot.grid(y, count: height > 140 ? 4 : 3)
+      SVGPlot.grid(y, count: height > 140 ? 4 : 3, isMovable: isTimed)
       for level in levels {
-        SVGPlot.level("asked", y(level.value))
-        SVGPlot.text(level.words, SVGPlot.sides.right - 3, y(level.value) - 4, "end halo")
+        Markup("g", ["data-value": level.value.asWritten]) {
+          SVGPlot.level("asked", y(level.value))
+          SVGPlot.text(level.words, SVGPlot.sides.right - 3, y(level.value) - 4, "end halo")
+        }
       }
       Markup("g", ["clip-path": isTimed ? "url(#sides)" : nil]) {
         for run in runs.indices.reversed() {
@@ -86,11 +88,13 @@ struct ChannelPlot {
   private func mark(_ spot: Spot, _ y: PlotScale) -> Markup {
     let x = axis.x(spot.time)
     return Markup("g", ["data-at": "\(spot.time.microseconds)", "data-x": plotted(x)]) {
-      if spot.isRule {
-        Markup("title") { spot.hint }
-        PlotMark.found(x, y(spot.value), 5)
-      } else {
-        SVGPlot.disc("spot", x, y(spot.value), 3.5, hint: spot.hint)
+      Markup("g", ["data-value": spot.value.asWritten]) {
+        if spot.isRule {
+          Markup("title") { spot.hint }
+          PlotMark.found(x, y(spot.value), 5)
+        } else {
+          SVGPlot.disc("spot", x, y(spot.value), 3.5, hint: spot.hint)
+        }
       }
     }
   }

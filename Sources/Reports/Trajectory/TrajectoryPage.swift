@@ -87,7 +87,9 @@ package struct TrajectoryPage: TrajectorySink {
     Figures(replay.figures.entries + GestureCurvesPlot.figures(curves.curves))
   }
 
-  private var thresholds: ThresholdSection { ThresholdSection(interaction, decisions.all) }
+  private var thresholds: ThresholdSection {
+    ThresholdSection(interaction, decisions.all, contacts.contacts)
+  }
 
   private var replay: ReplaySection {
     let axis = TimeAxis([run], contacts.contacts, TimeAxis.marks(of: milestones))

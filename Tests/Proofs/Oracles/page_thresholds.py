@@ -18,15 +18,30 @@ except ImportError:
 if not CHROMIUM.exists():
     sys.exit(1)
 
-# The points of the dotted curves in the plot of the fraction, as times and fractions.
-SETTLING = """() => {
-  const plot = document.querySelector('svg.timed [data-channel="0"]').ownerSVGElement, { data } = { data: plot.dataset };
+# The points of the dotted curves in the plot of a channel, as times and values, and the size of a pixel there.
+SETTLING = """channel => {
+  const plot = document.querySelector(`svg.timed [data-channel="${channel}"]`).ownerSVGElement, data = plot.dataset;
   const whole = document.getElementById("time"), [left, right] = [46, 408];
   const [from, to] = [Number(whole.min), Number(whole.max)];
-  return [...plot.querySelectorAll(".otherwise path")].map(path =>
-    [...path.getAttribute("d").matchAll(/[ML]([-.0-9]+) ([-.0-9]+)/g)].map(([, x, y]) => [
-      (from + (x - left) / (right - left) * (to - from)) / 1e6,
-      Number(data.low) + (data.bottom - y) / (data.bottom - data.top) * (data.high - data.low)]));
+  const unit = (data.high - data.low) / (data.bottom - data.top);
+  return {unit, low: Number(data.low), high: Number(data.high),
+    curves: [...plot.querySelectorAll(".otherwise path")].map(path =>
+      [...path.getAttribute("d").matchAll(/[ML]([-.0-9]+) ([-.0-9]+)/g)].map(([, x, y]) => [
+        (from + (x - left) / (right - left) * (to - from)) / 1e6, Number(data.low) + (data.bottom - y) * unit]))};
+}"""
+# The labels of the values' axis of a plot and the marks in it, each with the value where it is drawn.
+HEIGHTS = """channel => {
+  const plot = document.querySelector(`svg.timed [data-channel="${channel}"]`).ownerSVGElement;
+  const data = plot.dataset, unit = (data.high - data.low) / (data.bottom - data.top);
+  const value = y => Number(data.low) + (data.bottom - y) * unit;
+  const labels = [...plot.querySelectorAll("g.heights text")].map(text =>
+    [Number(text.textContent.replace("−", "-")), value(Number(text.getAttribute("y")) - 4)]);
+  const frame = plot.getScreenCTM().inverse(), marks = [...plot.querySelectorAll("[data-value]")].map(mark => {
+    const box = mark.querySelector("line,circle,path").getBoundingClientRect();
+    const y = new DOMPoint(box.x, box.y + box.height / 2).matrixTransform(frame).y;
+    return [Number(mark.dataset.value), value(y)];
+  });
+  return labels.concat(marks);
 }"""
 problems = []
 
@@ -44,6 +59,77 @@ def rule(page):
     return json.loads(page.text_content(".thresholds code"))
 
 
+def address(page):
+    """What follows the page in its address, some time after the last change."""
+    page.wait_for_timeout(450)
+    return page.evaluate("location.hash")
+
+
+def check_curves(page, table):
+    """Compares the dotted curve of each channel with the columns that the program wrote for the changed rule."""
+    with open(table, newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["phase"] == "settling"]
+    for channel, column in enumerate(("fraction", "velocity", "offset", "alpha")):
+        found = page.evaluate(SETTLING, channel)
+        expect(page, f"the number of dotted curves of {column}", len(found["curves"]), 1)
+        points, seen = found["curves"][0], 0
+        for row in rows:
+            time, value = float(row["time"]), float(row[column])
+            after = next((index for index, point in enumerate(points) if point[0] >= time), 0)
+            if after == 0:
+                continue
+            (start, low), (end, high) = points[after - 1], points[after]
+            drawn = low + (high - low) * (time - start) / (end - start)
+            seen += 1
+            # Both coordinates are rounded to a tenth of a unit, and points are a quarter of one apart.
+            slack = abs(high - low) / 2 + 0.15 * found["unit"]
+            if abs(drawn - value) > slack:
+                problems.append(f"the dotted curve of {column} is at {drawn} instead of {value} after {time} s")
+                break
+            if not found["low"] <= value <= found["high"]:
+                problems.append(f"{column} {value} is outside of its plot")
+        if seen < 20:
+            problems.append(f"the dotted curve of {column} covers {seen} samples")
+        for value, place in page.evaluate(HEIGHTS, channel):
+            if abs(value - place) > 0.6 * found["unit"]:
+                problems.append(f"a mark or label at {value} of {column} is drawn at {place}")
+
+
+def check_addresses(page):
+    """Follows links with thresholds, and the buttons Back and Forward."""
+    number = lambda: page.input_value("#threshold-0")
+    bare = page.url.split("#")[0]
+    page.goto("about:blank")
+    page.goto(bare)
+    page.fill("#threshold-0", "0.8")
+    page.press("#threshold-0", "Tab")
+    expect(page, "the address of 0.8", address(page), "#fraction=0.8")
+    page.fill("#threshold-0", "0.9")
+    page.press("#threshold-0", "Tab")
+    expect(page, "the address of 0.9", address(page), "#fraction=0.9")
+    page.go_back()
+    expect(page, "the threshold after Back", number(), "0.8")
+    expect(page, "the count after Back", status(page).split(" ")[0], "1")
+    page.go_back()
+    expect(page, "the threshold after Back twice", number(), "0.5")
+    expect(page, "the count after Back twice", status(page).split(" ")[0], "0")
+    page.go_forward()
+    expect(page, "the threshold after Forward", number(), "0.8")
+    # A drag of the slider, and the instant beside it.
+    page.focus("#time")
+    page.keyboard.press("End")
+    expect(page, "the address with an instant", address(page).split("=")[0], "#t")
+    expect(page, "the address with an instant", address(page).split("&")[1:], ["fraction=0.8"])
+    for word, wanted in [("0.65", "0.65"), ("", "0.5"), ("x", "0.5"), ("1e999", "0.5"), ("-2e9", "0.5"), ("NaN", "0.5"),
+                         ("%F0%9F", "0.5"), ("0x", "0.5"), ("-0.5", "-0.5")]:
+        page.goto(f"{bare}#fraction={word}&t=0.1&__proto__=1&g=x")
+        page.reload()
+        expect(page, f"the threshold of the address {word!r}", number(), wanted)
+        expect(page, "the time of the address", page.evaluate("document.getElementById('replay').dataset.time"), "100000")
+    page.goto(bare)
+    page.reload()
+
+
 def check_flick(page, folder):
     expect(page, "the count", status(page), "0 of 1 gesture ends otherwise: finish 1.")
     page.fill("#threshold-0", "0.8")
@@ -53,26 +139,16 @@ def check_flick(page, folder):
     page.click("[name=copy]")
     page.wait_for_timeout(100)
     expect(page, "the copied rule", json.loads(page.evaluate("navigator.clipboard.readText()")), {"fractionAbove": 0.8})
-    with open(folder / "changed.csv", newline="") as file:
-        rows = [(float(row["time"]), float(row["fraction"])) for row in csv.DictReader(file) if row["phase"] == "settling"]
-    curves = page.evaluate(SETTLING)
-    expect(page, "the number of dotted curves", len(curves), 1)
-    points, seen = curves[0], 0
-    for time, fraction in rows:
-        after = next((index for index, point in enumerate(points) if point[0] >= time), 0)
-        if after == 0:
-            continue
-        (start, low), (end, high) = points[after - 1], points[after]
-        drawn = low + (high - low) * (time - start) / (end - start)
-        seen += 1
-        if abs(drawn - fraction) > 0.01:
-            problems.append(f"the dotted curve is at {drawn} instead of {fraction} after {time} s")
-    if seen < 20:
-        problems.append(f"the dotted curve covers {seen} samples")
+    check_curves(page, folder / "changed.csv")
+    expect(page, "the address", address(page), "#fraction=0.8")
+    page.click("[name=link]")
+    page.wait_for_timeout(100)
+    expect(page, "the copied link", page.evaluate("navigator.clipboard.readText()"), page.evaluate("location.href"))
     page.click("[name=reset]")
     expect(page, "the count after Reset", status(page), "0 of 1 gesture ends otherwise: finish 1.")
     expect(page, "the number after Reset", page.input_value("#threshold-0"), "0.5")
-    expect(page, "the number of dotted curves after Reset", len(page.evaluate(SETTLING)), 0)
+    expect(page, "the number of dotted curves after Reset", len(page.evaluate(SETTLING, 0)["curves"]), 0)
+    expect(page, "the address after Reset", address(page), "")
 
 
 def check_keys(page):
@@ -141,6 +217,9 @@ def check_tune(page, folder):
            f"false finishes {tuned['before']['falseFinishes']} instead of {tuned['after']['falseFinishes']}, "
            f"false cancels {tuned['before']['falseCancels']} instead of {tuned['after']['falseCancels']}")
     expect(page, "the first clause", rule(page)["clauses"][0]["when"], {"velocity": {"above": 300, "unit": "mm/s"}})
+    page.press("#threshold-1", "Tab")
+    changed = dict(part.split("=") for part in address(page)[1:].split("&"))
+    expect(page, "the thresholds of the address", changed, {"velocity": "300", "fraction": "0.5"})
 
 
 def main():
@@ -150,7 +229,7 @@ def main():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
         for name, check in [
-            ("flick", lambda page: (check_flick(page, folder), check_keys(page))),
+            ("flick", lambda page: (check_flick(page, folder), check_keys(page), check_addresses(page))),
             ("compare", lambda page: page.fill("#threshold-0", "0.8") or expect(
                 page, "the count", status(page).split(":")[0], "1 of 1 gesture ends otherwise")),
             ("day", lambda page: check_day(page, folder)), ("tune", lambda page: check_tune(page, folder)),
