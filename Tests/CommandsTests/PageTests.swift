@@ -166,6 +166,37 @@ import Testing
       try replayed("b8-scrub-by-place", [], ["scale": "scale", "green": "green", "blue": "blue"]),
     ]
 
+    // A press, whose disc grows, and properties that change the box of the layer and what is behind it.
+    plans.append(try replayed("b2-press-preview", [], ["fraction": "press"]))
+    let text = try String(contentsOfFile: part("interaction.json"), encoding: .utf8)
+    let boxed = try folder.file(
+      "boxed.json",
+      text.replacing(
+        #""name": "offset", "from": 0, "to": 320"#, with: #""name": "width", "from": 90, "to": 200"#
+      )
+      .replacing(
+        #"{ "name": "alpha", "from": 1, "to": 0.4 }"#,
+        with: #"""
+          { "name": "height", "from": 120, "to": 60 }, { "name": "cornerRadius", "from": 4, "to": 20 },
+          { "name": "dimming", "from": 0, "to": 0.5 }
+          """#)
+    ).path
+    _ = try run(
+      [
+        "replay", part("recording.yml"), "-i", boxed, "-o", file("boxed.csv"), "--html",
+        file("boxed.html"),
+      ])
+    plans.append(
+      Plan(
+        page: file("boxed.html"), figures: [],
+        runs: [
+          .init(
+            csv: file("boxed.csv"),
+            layer: [
+              "width": "width", "height": "height", "cornerRadius": "radius", "dimming": "dimming",
+            ])
+        ]))
+
     // 160 gestures: pauses of seconds, in which a sample holds, and curves with several samples for a pixel.
     var gestures: [String] = []
     for number in 0..<160 {
@@ -186,7 +217,6 @@ import Testing
         runs: [.init(csv: file("day.csv"), layer: ["offset": "x", "alpha": "opacity"])],
         gestures: 160))
 
-    let text = try String(contentsOfFile: part("interaction.json"), encoding: .utf8)
     let soft = try folder.file(
       "soft.json",
       text.replacing(
@@ -245,7 +275,7 @@ import Testing
       try #require(OtherProgram.python), [Self.script.path, plan.path] + shots)
     #expect(program.status == 0, "\(program.complaints.suffix(2000))")
     let said = program.output.split(separator: "\n").map(String.init)
-    #expect(said.first?.hasPrefix("10 pages looked at") ?? false)
+    #expect(said.first?.hasPrefix("12 pages looked at") ?? false)
     #expect(said.dropFirst().isEmpty, "\(said.dropFirst().joined(separator: "\n"))")
   }
 }

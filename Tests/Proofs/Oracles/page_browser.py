@@ -11,6 +11,7 @@ import json
 import math
 import pathlib
 import random
+import re
 import sys
 import time
 
@@ -35,9 +36,13 @@ LAYER = """number => {
   const box = body.getBoundingClientRect(), frame = stage.getScreenCTM().inverse();
   const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(frame);
   const style = getComputedStyle(group);
-  const blur = /blur\\(([0-9.e-]+)px\\)/.exec(style.filter);
+  const blur = /blur\\(([0-9.e-]+)px\\)/.exec(style.filter), dimming = document.getElementById('dimming');
+  const size = JSON.parse(document.getElementById('replay-data').textContent).layer;
+  const [width, height, radius] = ['width', 'height', 'rx'].map(key => Number(body.getAttribute(key)));
+  const press = Number(group.querySelector('.pressing')?.getAttribute('r')) / size.press;
   return {x: m.e, y: m.f, boxX: middle.x, boxY: middle.y, scale: Math.hypot(m.a, m.b), turn: Math.atan2(m.b, m.a),
-    opacity: Number(style.opacity), blur: blur ? Number(blur[1]) : 0, fill: getComputedStyle(body).fill};
+    opacity: Number(style.opacity), blur: blur ? Number(blur[1]) : 0, fill: getComputedStyle(body).fill,
+    width, height, radius, press, dimming: dimming ? Number(getComputedStyle(dimming).opacity) : 0};
 }"""
 SET = """time => {
   const slider = document.getElementById('time');
@@ -96,8 +101,10 @@ def check_layer(name, page, number, run, line, share=None):
         wanted = run.value(line, column) if share is None else (
             run.value(line[0], column) * (1 - share) + run.value(line[1], column) * share)
         what = f"{target} of layer {number} at {page.evaluate('document.getElementById(`replay`).dataset.time')}"
-        if target == "opacity":
+        if target in ("opacity", "dimming"):
             wanted = min(max(wanted, 0), 1)
+        if target == "press":
+            wanted = min(max(wanted, 0), 1.5)
         if target in ("green", "blue"):
             parts = [float(part) for part in found["fill"].removeprefix("rgb(").rstrip(")").split(",")]
             near(name, what, parts[["red", "green", "blue"].index(target)], max(min(wanted, 1), 0) * 255, 1)
@@ -250,6 +257,10 @@ def check_gestures(name, page, run, count):
     page.go_back()
     if now() != release:
         problems.append(f"{name}: Back leads to {now()}")
+    page.evaluate(SET, release + 40_000)
+    page.wait_for_timeout(450)
+    if not address(page).endswith(f"#g=12&t={(release + 40_000) / 1e6:.3f}"):
+        problems.append(f"{name}: after a seek the address is {address(page)}")
     page.goto(page.url.split("#")[0] + "#g=40&t=" + f"{release / 1e6 + 100:.3f}")
     page.reload()
     if now() != round((release / 1e6 + 100) * 1000) * 1000:
@@ -275,8 +286,30 @@ def check_gestures(name, page, run, count):
     check_curve(name, page, run, "the middle third", 1)
     whole = run.times[-1] / 1e6
     near(name, "the start of the middle third", page.evaluate(CURVE, 0)["from"], whole / 3, whole / 60)
+    check_overview(name, page, whole, place, box["y"] + box["height"] / 2)
     check_view(name, page, whole)
     check_pointer(name, page, run)
+
+
+def check_overview(name, page, whole, place, y):
+    """Moves the window of the strip, which is on the middle third, resizes it, and shows everything."""
+    left, right = 1 / 3, 2 / 3
+    # From inside, from the right end, and from the left end.
+    for start, end, wanted in [(0.5, 0.6, (left + 0.1, right + 0.1)), (right + 0.1, 0.9, (left + 0.1, 0.9)),
+                               (left + 0.1, 0.2, (0.2, 0.9))]:
+        page.mouse.move(place(start), y)
+        page.mouse.down()
+        page.mouse.move(place(end), y, steps=3)
+        page.mouse.up()
+        view = page.evaluate(CURVE, 0)
+        box = [float(page.locator(".window").get_attribute(key)) for key in ("x", "width")]
+        for found, shown, share in zip((view["from"], view["to"]), (box[0], box[0] + box[1]), wanted):
+            near(name, f"an end of the span after a drag on the strip from {start}", found, share * whole, whole / 60)
+            near(name, f"an end of the window after a drag from {start}", shown, 46 + 362 * share, 3)
+    page.mouse.dblclick(place(0.5), y)
+    view = page.evaluate(CURVE, 0)
+    for found, share in zip((view["from"], view["to"]), (0, 1)):
+        near(name, "an end of the span after a double click on the strip", found, share * whole, whole / 60)
 
 
 def at(run, time, column):
@@ -296,7 +329,10 @@ def number(text):
 # The values beside the dots of the first two plots, the times at their feet, and where the hair lines are.
 HOVER = """() => [...document.querySelectorAll('svg.timed g.hover')].filter(g => g.parentNode.querySelector('[data-channel]'))
   .slice(0, 2).map(g => ({x: Number(g.querySelector('.hair')?.getAttribute('x1')),
-    dots: [...g.querySelectorAll('.dot')].map(dot => Number(dot.getAttribute('cy'))),
+    dots: [...g.querySelectorAll('.dot')].map(dot => {
+      const {low, high, top, bottom} = g.parentNode.dataset, unit = (high - low) / (bottom - top);
+      return {value: Number(low) + (bottom - dot.getAttribute('cy')) * unit, unit};
+    }),
     texts: [...g.querySelectorAll('text')].map(text => text.textContent)}))"""
 
 
@@ -323,6 +359,8 @@ def check_pointer(name, page, run):
             value, slack = number(one["texts"][0]), 0.011 if column == "velocity" else 0.0011
             if not min(near_values) - slack <= value <= max(near_values) + slack or len(one["dots"]) != 1:
                 problems.append(f"{name}: {column} below the pointer at {time} is {value}, not {near_values[6]}")
+            for dot in one["dots"]:
+                near(name, f"the dot of {column} at {time}", dot["value"], value, slack + 0.06 * dot["unit"])
     page.mouse.move(5, 5)
     if any(one["texts"] for one in page.evaluate(HOVER)):
         problems.append(f"{name}: values stay when the pointer leaves")
@@ -336,8 +374,13 @@ def check_pointer(name, page, run):
         problems.append(f"{name}: pinned at {release}, the difference at {now()} is {text}, not {second - first}")
     if "Δ −0.100 s" not in page.get_attribute("#time", "aria-valuetext"):
         problems.append(f"{name}: pinned, the slider says {page.get_attribute('#time', 'aria-valuetext')}")
+    # An upright line has no width, and so is never visible to Playwright.
+    pinned = lambda: page.evaluate(
+        "[...document.querySelectorAll('line.pinned')].filter(line => getComputedStyle(line).display !== 'none').length")
+    if pinned() != page.locator("svg.timed").count():
+        problems.append(f"{name}: the second cursor is in {pinned()} plots")
     page.click(".pin")
-    if page.locator("#cell-0-0 .difference").inner_text() != "" or page.locator("line.pinned:visible").count():
+    if page.locator("#cell-0-0 .difference").inner_text() != "" or pinned():
         problems.append(f"{name}: the second cursor stays")
     # A span by the pointer, which then fills the plots.
     page.keyboard.down("Shift")
@@ -350,6 +393,9 @@ def check_pointer(name, page, run):
     near(name, "the end of the span", now(), wanted[1], (wanted[1] - wanted[0]) / 50)
     delta = page.locator("svg.timed text.strong.middle.halo").first.text_content()
     near(name, "the selected span", number(delta) * 1e6, wanted[1] - wanted[0], (wanted[1] - wanted[0]) / 40)
+    for what, part, place in [("rect.span", "x", 46 + 362 * 0.3), ("rect.span", "width", 362 * 0.3),
+                              ("line.pinned", "x1", 46 + 362 * 0.3), ("line.pinned", "x2", 46 + 362 * 0.3)]:
+        near(name, f"{part} of {what}", float(plot.locator(what).get_attribute(part)), place, 2)
     page.focus("#time")
     page.keyboard.press("z")
     zoomed = page.evaluate(CURVE, 0)
@@ -494,6 +540,14 @@ def check_matrix(name, page, decisions):
     text = page.locator("#rules-matrix-chosen").inner_text().replace("\u00a0", " ")
     if f"{rule}, gesture 2 at {release['time']:.3f} s" not in text or wanted["outcome"] not in text:
         problems.append(f"{name}: the third cell of the third row says {text}")
+    found = re.search(r"nearest flip\n\w+ (\S+) mm", text)
+    change = wanted["nearest"]["change"]
+    if found is None or abs(number(found[1].replace("+", "")) - change) > abs(change) / 100:
+        problems.append(f"{name}: the third cell of the third row has {text} instead of {change}")
+    chosen = page.evaluate("""['td[aria-selected=true]', 'td[tabindex="0"]', 'td:focus'].map(kind =>
+      [...document.querySelectorAll('#rules-matrix ' + kind)].map(cell => [cell.parentNode.rowIndex, cell.cellIndex]))""")
+    if chosen != [[[3, 3]]] * 3:
+        problems.append(f"{name}: the cells that are chosen, reached by Tab and focused are {chosen}")
     time = int(page.evaluate("document.getElementById('replay').dataset.time"))
     if time != round(release["time"] * 1e6):
         problems.append(f"{name}: gesture 2 leads to {time}")
@@ -503,9 +557,14 @@ def check_matrix(name, page, decisions):
     page.locator(".plots .chips button[data-run='1']").click()
     if not before[1] or [curves(number) for number in range(3)] != [before[0], 0, before[2]]:
         problems.append(f"{name}: the legend hides {before} of {[curves(number) for number in range(3)]}")
+    pressed = lambda: {one.get_attribute("aria-pressed") for one in page.locator(".chips button[data-run='1']").all()}
+    if pressed() != {"false"}:
+        problems.append(f"{name}: with a hidden trajectory the entries of legends are {pressed()}")
     page.locator(".scene .chips button[data-run='1']").click()
     if curves(1) != before[1]:
         problems.append(f"{name}: the legend does not show again")
+    if pressed() != {"true"}:
+        problems.append(f"{name}: with a shown trajectory the entries of legends are {pressed()}")
 
 
 def check_keys(name, page, instants):
