@@ -24,19 +24,13 @@ struct ErrorRatePlot {
   }
 
   private let rows: [Row]
-  private let x: PlotScale
-
-  private let left: Double
-  private static let top = 22.0
-  private static let rowHeight = 22.0
+  private let frame: RowFrame
 
   /// Makes a plot of rows from the top.
   init(_ rows: [Row]) {
     self.rows = rows.filter { $0.score.count > 0 }
     let most = self.rows.compactMap { $0.interval?.upperBound }.max() ?? 1
-    // 7.4: about the width of a letter, at most.
-    left = (self.rows.map { Double($0.name.count) * 7.4 }.max() ?? 0) + 14
-    x = PlotScale(0...most * 100, from: left, to: SVGPlot.sides.right)
+    frame = RowFrame(self.rows.map(\.name), rowHeight: 22, values: 0...most * 100)
   }
 
   var markup: Markup {
@@ -53,30 +47,25 @@ struct ErrorRatePlot {
 
   /// The plot without its caption and its table.
   var drawing: PlotDrawing {
-    let bottom = Self.top + Double(rows.count) * Self.rowHeight + 4
     let rates = rows.map { "\($0.name) \(Self.percent($0.score.errorShare)) %" }
     let plot = SVGPlot(
-      id: "errors", title: title, description: "\(rates.listed), \(note).", height: bottom + 42)
+      id: "errors", title: title, description: "\(rates.listed), \(note).",
+      height: frame.bottom + 42)
     return PlotDrawing(
       plot: plot,
       layers: Markup {
-        for tick in x.ticks(5) {
-          SVGPlot.line("grid", tick.position, Self.top, tick.position, bottom)
-          SVGPlot.text(tick.label, tick.position, bottom + 17, "middle")
-        }
-        SVGPlot.line("axis", left, bottom, SVGPlot.sides.right, bottom)
-        for (index, row) in rows.enumerated() {
-          mark(row, Self.top + (Double(index) + 0.5) * Self.rowHeight)
-        }
-        SVGPlot.text("wrong gestures, %", SVGPlot.sides.right, bottom + 34, "end strong")
+        frame.ground
+        rows.indices.map(mark)
+        SVGPlot.text("wrong gestures, %", SVGPlot.sides.right, frame.bottom + 34, "end strong")
       })
   }
 
-  private func mark(_ row: Row, _ y: Double) -> Markup {
+  private func mark(_ index: Int) -> Markup {
+    let (row, x, y) = (rows[index], frame.x, frame.middle(of: index))
     let center = x(row.score.errorShare * 100)
     let kind = row.isTuned ? "whisker" : "axis"
     return Markup("g") {
-      SVGPlot.text(row.name, left - 8, y + 4, row.isTuned ? "end strong" : "end")
+      frame.name(of: index, isStrong: row.isTuned)
       if let interval = row.interval {
         let (low, high) = (x(interval.lowerBound * 100), x(interval.upperBound * 100))
         SVGPlot.line(kind, low, y, high, y)

@@ -5,11 +5,8 @@ struct FeatureStripPlot {
   private let name: String
   private let title: String
   private let groups: [(word: String, values: [Double])]
-  private let left: Double
-  private let x: PlotScale
+  private let frame: RowFrame
 
-  private static let top = 22.0
-  private static let rowHeight = 34.0
   private static let radius = 2.3
   /// 1000: more discs of a group can't be told apart.
   private static let mostDiscs = 1000
@@ -21,12 +18,10 @@ struct FeatureStripPlot {
       let places = [one, other].map { known.firstIndex(of: $0.word) ?? known.count }
       return (places[0], one.word) < (places[1], other.word)
     }.map { ($0.word, $0.values.sorted()) }
-    // 7.4: about the width of a letter, at most.
-    left = min((groups.map { Double($0.word.count) * 7.4 }.max() ?? 0) + 18, 180)
     let values = groups.flatMap(\.values)
     let (low, high) = (values.min() ?? 0, values.max() ?? 1)
     let edge = (high - low) / 32
-    x = PlotScale(low - edge...high + edge, from: left, to: SVGPlot.sides.right)
+    frame = RowFrame(self.groups.map(\.word), rowHeight: 34, values: low - edge...high + edge)
   }
 
   var isEmpty: Bool { groups.isEmpty }
@@ -40,23 +35,17 @@ struct FeatureStripPlot {
 
   /// The plot without its caption.
   var drawing: PlotDrawing {
-    let bottom = Self.top + Double(groups.count) * Self.rowHeight
     let medians = groups.map { "\($0.word) \(Wording.number(Self.median($0.values)))" }
     let plot = SVGPlot(
       id: "quantity-\(name)", title: title.capitalizedFirst,
-      description: "Medians: \(medians.listed).", height: bottom + 26)
+      description: "Medians: \(medians.listed).", height: frame.bottom + 26)
     return PlotDrawing(
       plot: plot,
       layers: Markup {
-        for tick in x.ticks(5) {
-          SVGPlot.line("grid", tick.position, Self.top, tick.position, bottom)
-          SVGPlot.text(tick.label, tick.position, bottom + 17, "middle")
-        }
-        SVGPlot.line("axis", left, bottom, SVGPlot.sides.right, bottom)
+        frame.ground
         for (index, group) in groups.enumerated() {
-          strip(group.values, index, Self.top + (Double(index) + 0.5) * Self.rowHeight)
-          SVGPlot.text(
-            group.word, left - 10, Self.top + (Double(index) + 0.5) * Self.rowHeight + 4, "end")
+          strip(group.values, index, frame.middle(of: index))
+          frame.name(of: index)
         }
         SVGPlot.text(title, 4, 14, "strong")
       })
@@ -66,10 +55,10 @@ struct FeatureStripPlot {
   private func strip(_ values: [Double], _ index: Int, _ middle: Double) -> Markup {
     let offsets = [0, 4.8, -4.8, 9.6, -9.6]
     var ends = [Double](repeating: -.infinity, count: offsets.count)
-    let median = x(Self.median(values))
+    let median = frame.x(Self.median(values))
     return Markup("g") {
       values.spaced(Self.mostDiscs).map { value in
-        let center = x(value)
+        let center = frame.x(value)
         let free = ends.indices.first { ends[$0] + 2 * Self.radius <= center }
         let row = free ?? ends.indices.min { (ends[$0], $0) < (ends[$1], $1) } ?? 0
         ends[row] = center
