@@ -32,6 +32,8 @@ package final class LiveServer: Sendable {
     package var hasSite = false
     /// Takes a recording that a browser sends, on a thread of its own; `nil` if none are accepted.
     package var receive: (@Sendable (_ recording: [UInt8]) -> RecordingReceipt)?
+    /// Makes the pages of a site, whose paths contain the token, and takes its forms, on a thread of its own.
+    package var answer: (@Sendable (SiteRequest) -> SiteReply)?
     /// The seconds after which a client that reads nothing, although there is data for it, is disconnected.
     package var sendTimeout = 5.0
     /// The seconds from the first byte of a request to the last byte of its answer, except for streams.
@@ -96,7 +98,8 @@ package final class LiveServer: Sendable {
     let router = RequestRouter(
       endpoint: endpoint, token: token, origins: settings.origins,
       takesRecordings: settings.receive != nil, hasFiles: settings.file != nil,
-      hasSite: settings.hasSite)
+      hasSite: settings.hasSite || settings.answer != nil,
+      makesSite: settings.answer != nil)
     let limits = ServerLimits(
       sendTimeout: Int64(settings.sendTimeout * 1_000_000),
       requestTimeout: Int64(settings.requestTimeout * 1_000_000),
@@ -107,7 +110,8 @@ package final class LiveServer: Sendable {
         &socket, state, router, limits,
         ServedContent(
           page: settings.page, builtIn: settings.builtIn, file: settings.file,
-          opening: StreamCursor.opening(about: about), receive: settings.receive)))
+          opening: StreamCursor.opening(about: about), receive: settings.receive,
+          answer: settings.answer)))
   }
 
   deinit {

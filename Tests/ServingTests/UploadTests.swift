@@ -145,7 +145,7 @@ struct UploadTests {
     #expect(refused.count == 2 || refused.count == 3)
     #expect(
       refused.allSatisfy {
-        $0.body == "several recordings are being read; send it again in a second\n"
+        $0.body == "several requests are being answered; send it again in a second\n"
       })
     #expect(answers.count { $0.status == 201 && $0.body == "2\n" } == 7 - refused.count)
     #expect(try Self.send("{}", to: server).readAll().contains("201"))

@@ -14,6 +14,8 @@ struct RequestRouter {
   ///
   /// Its paths begin with the token, so that relative addresses in its pages contain it, too.
   var hasSite = false
+  /// Whether the program makes the pages of the site when they are asked for, and takes forms.
+  var makesSite = false
 
   /// The answer to a request.
   enum Answer: Equatable {
@@ -31,6 +33,8 @@ struct RequestRouter {
     case site(String)
     /// A recording is taken, whose body has this many bytes.
     case recording(size: Int)
+    /// The program makes a page, or takes a form, whose body has this many bytes.
+    case made(SiteRequest, size: Int)
     /// A refusal.
     case refusal(Refusal)
   }
@@ -48,8 +52,10 @@ struct RequestRouter {
       status: 403, sentence: "unknown host name; use the IP address of the server")
     static let wrongOrigin = Refusal(
       status: 403, sentence: "this origin is not allowed; allow it with --allow-origin")
-    static let noLength = Refusal(
-      status: 411, sentence: "a recording must have one Content-Length")
+    static let noLength = Refusal(status: 411, sentence: "a body must have one Content-Length")
+    static let largeForm = Refusal(status: 413, sentence: "the form is too large")
+    static let noForm = Refusal(
+      status: 415, sentence: "expected a form (application/x-www-form-urlencoded)")
     static let tooLarge = Refusal(
       status: 413,
       sentence: "the recording is larger than \(mostBytes >> 20) MiB; record fewer gestures at once"
@@ -60,7 +66,7 @@ struct RequestRouter {
     static let notFound = Refusal(status: 404, sentence: "not found")
     static let wrongMethod = Refusal(status: 405, sentence: "method not allowed; use GET or HEAD")
     static let tooManyRecordings = Refusal(
-      status: 503, sentence: "several recordings are being read; send it again in a second")
+      status: 503, sentence: "several requests are being answered; send it again in a second")
     static let tooMany = Refusal(
       status: 503, sentence: "too many clients; close another one")
   }
@@ -71,6 +77,8 @@ struct RequestRouter {
   ///
   /// Reading it takes half a second and 60 times the memory.
   static let mostBytes = 4 << 20
+  /// 4 KiB: a form contains a few words.
+  static let mostFormBytes = 4 << 10
 
   /// Returns the answer to a request; without a token, the answer reveals nothing else.
   func answer(_ request: Request) -> Answer {
@@ -83,12 +91,13 @@ struct RequestRouter {
     guard senders.count <= 1 else { return .refusal(.malformed) }
     let isRecording =
       takesRecordings && request.method == "POST" && request.path == Self.recordingsPath
+    let isForm = makesSite && isInSite && request.method == "POST"
     // Other origins may follow, but not send.
-    let others = isRecording ? [] : origins
+    let others = isRecording || isForm ? [] : origins
     guard senders.allSatisfy({ $0 == "http://\(hosts[0])" || others.contains($0) }) else {
       return .refusal(.wrongOrigin)
     }
-    guard isRecording || !hasBody(request) else { return .refusal(.body) }
+    guard isRecording || isForm || !hasBody(request) else { return .refusal(.body) }
     let tokens = tokens(request)
     guard tokens.count <= 1 else { return .refusal(.malformed) }
     guard tokens.allSatisfy(token.matches) else { return .refusal(.noToken) }
@@ -96,11 +105,15 @@ struct RequestRouter {
     let part = isInSite ? nil : PageAsset(path: request.path)
     guard isTrusted || part != nil else { return .refusal(.noToken) }
     if isRecording { return recording(request) }
+    if isForm { return form(request) }
     guard request.method == "GET" || request.method == "HEAD" else {
       return .refusal(.wrongMethod)
     }
     if let part { return .part(part) }
-    if isInSite { return .file(request.path) }
+    if isInSite {
+      return makesSite
+        ? .made(SiteRequest(request, hasForm: false), size: 0) : .file(request.path)
+    }
     return switch request.path {
     case "/" where hasSite: .site("/\(token.text)/")
     case "/": .page
@@ -135,11 +148,26 @@ struct RequestRouter {
   }
 
   private func recording(_ request: Request) -> Answer {
+    guard let size = announcedSize(request) else { return .refusal(.noLength) }
+    return size <= Self.mostBytes ? .recording(size: size) : .refusal(.tooLarge)
+  }
+
+  private func form(_ request: Request) -> Answer {
+    guard let size = announcedSize(request) else { return .refusal(.noLength) }
+    let types = request.values(of: "content-type").map { $0.lowercased() }
+    guard types.count == 1, types[0].hasPrefix("application/x-www-form-urlencoded") else {
+      return .refusal(.noForm)
+    }
+    guard size <= Self.mostFormBytes else { return .refusal(.largeForm) }
+    return .made(SiteRequest(request, hasForm: true), size: size)
+  }
+
+  private func announcedSize(_ request: Request) -> Int? {
     let lengths = request.values(of: "content-length")
     guard lengths.count == 1, let size = Int(lengths[0]), size >= 0,
       request.values(of: "transfer-encoding").isEmpty
-    else { return .refusal(.noLength) }
-    return size <= Self.mostBytes ? .recording(size: size) : .refusal(.tooLarge)
+    else { return nil }
+    return size
   }
 
   private func hasBody(_ request: Request) -> Bool {

@@ -19,7 +19,7 @@ package struct PageFolder: Sendable {
     guard path.hasPrefix("/") else { return nil }
     var names = path.utf8.dropFirst().split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
-    ).map { Self.unescaped($0) }
+    ).map { PercentEncoding.decoded($0) }
     if names.last == "" { names[names.count - 1] = "index.html" }
     var plain: [String] = []
     for name in names {
@@ -29,25 +29,6 @@ package struct PageFolder: Sendable {
       plain.append(name)
     }
     return read(plain).map { ServedFile(type: Self.type(of: plain[plain.count - 1]), bytes: $0) }
-  }
-
-  /// Returns a name without its escapes (RFC 3986); `nil` if it is malformed or not UTF-8.
-  private static func unescaped(_ name: Substring.UTF8View) -> String? {
-    var bytes: [UInt8] = []
-    var rest = name[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard rest.count >= 2, let digits = String(rest.prefix(2)),
-        digits.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
-        let value = UInt8(digits, radix: 16)
-      else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 
   private func read(_ names: [String]) -> [UInt8]? {

@@ -10,7 +10,7 @@
     let socket: Int32
     /// The time of its arrival, in microseconds.
     let arrival: Int64
-    /// The state of the recording that it sends, if it does.
+    /// The state of a request that is answered on another thread.
     var upload: Upload?
     /// The position in the stream, if it is a reader.
     var cursor: StreamCursor?
@@ -29,14 +29,22 @@
       lastActivity = now
     }
 
-    /// The states of a recording that a client sends.
+    /// The states of a request that is answered on another thread.
     enum Upload {
       /// A part of the body has arrived.
-      case arriving(UploadedBody)
-      /// It waits for its receipt, which has this number.
+      case arriving(UploadedBody, for: Purpose)
+      /// It waits for its reply, which has this number.
       case judged(Int)
-      /// It was read; the answer is sent next.
-      case answered(RecordingReceipt)
+      /// The reply is sent next.
+      case answered(Reply)
+    }
+
+    /// What a body is for.
+    enum Purpose {
+      /// It is a recording.
+      case recording
+      /// It is a form, or empty for a page.
+      case site(SiteRequest)
     }
 
     /// Whether the server, before it closes, still has something to send to it.

@@ -42,7 +42,7 @@
           return unsafe strlen(text)
         }
 
-    /// Called for the head of a request, which is answered at once, unless it announces a recording; then it is
+    /// Called for the head of a request, which is answered at once, unless another thread answers it; then it is
     /// called for each piece of the body, and at the end.
     private static let access: MHD_AccessHandlerCallback = {
       _, connection, path, method, _, piece, size, _ in
@@ -51,20 +51,20 @@
       else { return .NO }
       let client = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
       switch client.upload {
-      case .arriving(var body):
+      case .arriving(var body, let purpose):
         guard let piece = unsafe piece, unsafe size.pointee > 0 else {
-          let reply = client.server.take(body, from: client)
+          let reply = client.server.take(body, for: purpose, from: client)
           return if let reply { unsafe send(reply, over: connection) } else { .YES }
         }
         // Only one owner, or each piece would copy all before it.
         client.upload = nil
         unsafe body.append(UnsafeRawBufferPointer(start: piece, count: size.pointee))
-        client.upload = .arriving(body)
+        client.upload = .arriving(body, for: purpose)
         unsafe size.pointee = 0
         client.server.noteActivity(of: client)
         return .YES
       case .judged: return .NO
-      case .answered(let receipt): return unsafe send(Reply(receipt), over: connection)
+      case .answered(let reply): return unsafe send(reply, over: connection)
       case nil: break
       }
       var request = unsafe Request(method: String(cString: method), path: String(cString: path))

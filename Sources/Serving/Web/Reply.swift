@@ -64,6 +64,30 @@ struct Reply {
     body = file.bytes
   }
 
+  /// Creates the reply with a page that the program has made, or with the path to ask for after a form.
+  init(_ reply: SiteReply) {
+    var other: Reply
+    switch reply {
+    case .nothing: other = Reply(.notFound)
+    case .page(let page, let policy):
+      other = Reply(redirectTo: "")
+      other.status = 200
+      other.fields = Self.common(
+        "text/html; charset=utf-8", policy: policy + "; frame-ancestors 'none'")
+      other.fields.append(("Cross-Origin-Resource-Policy", "same-origin"))
+      other.body = page
+    case .next(let path):
+      other = Reply(redirectTo: path)
+      // Browsers ask for it with GET, and loading it again sends no form.
+      other.status = 303
+    }
+    self = other
+    // Without a referrer, browsers send forms from the origin `null`.
+    for index in fields.indices where fields[index].name == "Referrer-Policy" {
+      fields[index].value = "same-origin"
+    }
+  }
+
   /// Creates the reply that leads to another path.
   init(redirectTo path: String) {
     status = 302

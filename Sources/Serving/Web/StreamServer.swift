@@ -17,7 +17,7 @@
     private let router: RequestRouter
     private let limits: ServerLimits
     private let content: ServedContent
-    private let uploads: UploadQueue?
+    private let work: WorkQueue?
     private var daemon: OpaquePointer?
     private var history: History
     private var clients: [Connection] = []
@@ -32,7 +32,7 @@
       self.router = router
       self.limits = limits
       self.content = content
-      uploads = content.receive.map { UploadQueue(receive: $0) { state.wake() } }
+      work = content.hasWork ? WorkQueue { state.wake() } : nil
       history = History(state.ring)
       unsafe daemon = HTTPLibrary.start(
         &socket, memory: ServerLimits.requestMemory,
@@ -43,7 +43,7 @@
 
     deinit {
       if let daemon = unsafe daemon { unsafe MHD_stop_daemon(daemon) }
-      uploads?.close()
+      work?.close()
     }
 
     private static var now: Int64 {
@@ -127,8 +127,8 @@
         let isLate = now >= client.deadline(limits)
         guard client.cursor != nil else {
           if isLate { disconnect(client, at: now) }
-          if case .judged(let number) = client.upload, let receipt = uploads?.receipt(of: number) {
-            client.upload = .answered(receipt)
+          if case .judged(let number) = client.upload, let reply = work?.reply(of: number) {
+            client.upload = .answered(reply)
             resume(client, at: now)
           }
           continue
@@ -177,7 +177,7 @@
     }
 
     private func cancelUpload(of client: Connection) {
-      if case .judged(let number) = client.upload { uploads?.cancel(number) }
+      if case .judged(let number) = client.upload { work?.cancel(number) }
     }
 
     private func resume(_ client: Connection, at now: Int64) {
@@ -225,7 +225,10 @@
         return .reply(content.file?(path).map(Reply.init(file:)) ?? Reply(.notFound))
       case .recorder: return .reply(Reply(page: Array(RecorderPage.text.utf8), or: .empty))
       case .recording(let size):
-        client.upload = .arriving(UploadedBody(size: size))
+        client.upload = .arriving(UploadedBody(size: size), for: .recording)
+        return .body
+      case .made(let request, let size):
+        client.upload = .arriving(UploadedBody(size: size), for: .site(request))
         return .body
       case .part(let part):
         return .reply(Reply(part, of: content.builtIn, isOpen: !router.origins.isEmpty))
@@ -244,14 +247,17 @@
       }
     }
 
-    /// Gives a client more time, since it has sent a piece of a recording.
+    /// Gives a client more time, since it has sent a piece of a body.
     func noteActivity(of client: Connection) { client.lastActivity = Self.now }
 
-    /// Lets a recording that has arrived be read on its own thread; the client waits for the answer.
-    func take(_ body: UploadedBody, from client: Connection) -> Reply? {
-      guard let uploads else { return Reply(.notFound) }
-      guard body.isComplete else { return Reply(.malformed) }
-      guard let number = uploads.add(body.bytes) else { return Reply(.tooManyRecordings) }
+    /// Lets a request that has arrived be answered on another thread; the client waits for the reply.
+    func take(
+      _ body: UploadedBody, for purpose: Connection.Purpose, from client: Connection
+    ) -> Reply? {
+      guard body.isComplete, let answer = content.work(on: body.bytes, for: purpose) else {
+        return Reply(.malformed)
+      }
+      guard let number = work?.add(answer) else { return Reply(.tooManyRecordings) }
       client.upload = .judged(number)
       client.isWaiting = true
       unsafe MHD_suspend_connection(client.connection)

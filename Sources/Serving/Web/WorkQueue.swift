@@ -2,34 +2,30 @@ import PantographCLinux
 import PantographLibc
 import Synchronization
 
-/// Reads recordings that have arrived, one after another, on a thread of its own.
+/// Answers requests that take long, one after another, on a thread of its own.
 ///
-/// Reading a large one takes half a second, during which streams go on.
-final class UploadQueue: Sendable {
+/// Reading a large recording takes half a second, during which streams go on.
+final class WorkQueue: Sendable {
+  /// What answers a request.
+  typealias Work = @Sendable () -> Reply
+
   private struct State {
     var added = 0
-    /// The numbers of the recordings whose clients wait for a receipt.
+    /// The numbers of the requests whose clients wait for a reply.
     var wanted: Set<Int> = []
-    var waiting: [(number: Int, recording: [UInt8])] = []
-    var receipts: [Int: RecordingReceipt] = [:]
+    var waiting: [(number: Int, work: Work)] = []
+    var replies: [Int: Reply] = [:]
     var thread: WorkerThreads?
     var isClosed = false
   }
 
   private let state = Mutex(State())
-  /// An eventfd that counts the recordings that wait, and the end.
+  /// An eventfd that counts the requests that wait, and the end.
   private let count = eventfd(0, Int32(EFD_SEMAPHORE) | Int32(EFD_CLOEXEC))
-  private let receive: @Sendable ([UInt8]) -> RecordingReceipt
   private let notify: @Sendable () -> Void
 
-  /// Creates a queue; both functions are called on its thread.
-  init(
-    receive: @escaping @Sendable ([UInt8]) -> RecordingReceipt,
-    notify: @escaping @Sendable () -> Void
-  ) {
-    self.receive = receive
-    self.notify = notify
-  }
+  /// Creates a queue, which calls a function on its thread when there is a reply.
+  init(notify: @escaping @Sendable () -> Void) { self.notify = notify }
 
   deinit {
     if count >= 0 { PantographLibc.close(count) }
@@ -38,13 +34,13 @@ final class UploadQueue: Sendable {
   /// 4 recordings of 4 MiB: more are refused, so that senders wait and not the memory grows.
   private static let mostWaiting = 4
 
-  /// Adds a recording, and returns the number of its receipt; `nil` if too many wait.
-  func add(_ recording: [UInt8]) -> Int? {
+  /// Adds a request, and returns the number of its reply; `nil` if too many wait.
+  func add(_ work: @escaping Work) -> Int? {
     let number: Int? = state.withLock { state in
       guard state.waiting.count < Self.mostWaiting else { return nil }
       state.added += 1
       state.wanted.insert(state.added)
-      state.waiting.append((state.added, recording))
+      state.waiting.append((state.added, work))
       if state.thread == nil, count >= 0 {
         let thread = WorkerThreads(atMost: 1) { self.run() }
         if thread.count == 1 { state.thread = thread }
@@ -53,25 +49,25 @@ final class UploadQueue: Sendable {
     }
     guard let number else { return nil }
     let hasThread = state.withLock { $0.thread != nil }
-    if hasThread { _ = eventfd_write(count, 1) } else { readNext() }
+    if hasThread { _ = eventfd_write(count, 1) } else { answerNext() }
     return number
   }
 
-  /// Returns the receipt with a number once, when the recording has been read.
-  func receipt(of number: Int) -> RecordingReceipt? {
-    state.withLock { $0.receipts.removeValue(forKey: number) }
+  /// Returns the reply with a number once, when there is one.
+  func reply(of number: Int) -> Reply? {
+    state.withLock { $0.replies.removeValue(forKey: number) }
   }
 
-  /// Discards a recording or its receipt, because the client has gone; one that is being read is saved.
+  /// Discards a request or its reply, because the client has gone; one that is being answered is carried out.
   func cancel(_ number: Int) {
     state.withLock { state in
       state.wanted.remove(number)
       state.waiting.removeAll { $0.number == number }
-      state.receipts[number] = nil
+      state.replies[number] = nil
     }
   }
 
-  /// Waits until the recording that is being read has been; the others are discarded.
+  /// Waits until the request that is being answered has been; the others are discarded.
   func close() {
     let thread = state.withLock { state in
       state.isClosed = true
@@ -88,16 +84,16 @@ final class UploadQueue: Sendable {
       var one: eventfd_t = 0
       _ = unsafe eventfd_read(count, &one)
       isOver = state.withLock { $0.isClosed }
-      if !isOver { readNext() }
+      if !isOver { answerNext() }
     }
   }
 
-  private func readNext() {
+  private func answerNext() {
     let next = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
     guard let next else { return }
-    let receipt = receive(next.recording)
+    let reply = next.work()
     state.withLock { state in
-      if state.wanted.remove(next.number) != nil { state.receipts[next.number] = receipt }
+      if state.wanted.remove(next.number) != nil { state.replies[next.number] = reply }
     }
     notify()
   }
