@@ -117,8 +117,8 @@ let package = Package(
       files: [
         "numbers", "svg", "runs", "scale", "layers", "values", "fingers", "plots", "overview",
         "hover", "pin", "instant", "playback", "address", "gestures", "rules", "springs",
-        "channels", "heights", "settling", "copying", "thresholds", "tuning", "matrix", "legend",
-        "keys", "pointers", "player",
+        "channels", "heights", "settling", "copying", "thresholds", "tuning", "label", "matrix",
+        "legend", "keys", "pointers", "player",
       ].map { "Player/\($0).js" }
         + ["liveTrack", "liveSurface", "livePlots", "liveHistory", "live"].map { "Live/\($0).js" }),
     module(

@@ -27,14 +27,28 @@ struct HTMLPage: Sendable {
   private let played: JSONText?
   private let hasVideo: Bool
   private let isJudging: Bool
+  private let forms: Forms?
+
+  /// What a page needs to send forms to the program that serves it.
+  struct Forms: Sendable {
+    /// The style of the forms.
+    var sheet: StaticString
+    /// The script, beside that of the page.
+    var program: String
+    /// The SHA-256 of the script.
+    var hash: String
+  }
 
   /// Makes a page with `lead` above its sections, whose script plays `replay` back, or judges the gestures of
   /// `judging` with other thresholds.
+  ///
+  /// With `forms`, it can send these.
   init(
     _ title: String, _ sections: [Section], replay: ReplaySection? = nil,
-    judging: JSONText? = nil, @MarkupBuilder lead: () -> Markup
+    judging: JSONText? = nil, forms: Forms? = nil, @MarkupBuilder lead: () -> Markup
   ) {
     self.title = title
+    self.forms = forms
     played = replay?.json ?? judging
     isJudging = judging != nil
     hasVideo = replay?.hasVideo ?? false
@@ -53,14 +67,16 @@ struct HTMLPage: Sendable {
         Markup("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
         Markup("meta", ["name": "color-scheme", "content": "light dark"])
         Markup("title") { "\(title) – Pantograph" }
-        Markup.style([ReportStyle.sheet, TrajectoryStyle.sheet], SharedStyle.sheet)
+        Markup.style(
+          [ReportStyle.sheet, TrajectoryStyle.sheet] + (forms.map { [$0.sheet] } ?? []),
+          SharedStyle.sheet)
       }
       Markup("body") {
         Markup("a", ["class": "skip", "href": "#content"]) { "Skip to the content" }
         Markup("header") {
           Markup("h1") { title }
           lead
-          contents
+          if forms == nil { contents }
         }
         Markup("main", ["id": "content", "tabindex": "-1"]) {
           for section in sections {
@@ -71,18 +87,23 @@ struct HTMLPage: Sendable {
           }
         }
         Markup("footer") {
-          Markup("p") {
-            "Pantograph. This page loads nothing"
-              + (played == nil ? " and runs nothing." : "; its script is part of it.")
-          }
+          Markup("p") { "Pantograph. \(footer)" }
         }
         if let played {
           Markup.data(isJudging ? "threshold-data" : "replay-data", played)
           Markup.program(isJudging ? JudgingScript.source : PageScript.source)
         }
+        if let forms { Markup.program(forms.program) }
       }
     }
     return "<!DOCTYPE html>\n" + page.source
+  }
+
+  private var footer: String {
+    forms == nil
+      ? "This page loads nothing"
+        + (played == nil ? " and runs nothing." : "; its script is part of it.")
+      : "This page sends what you answer to the program that serves it, and to nobody else."
   }
 
   private var contents: Markup {
@@ -97,11 +118,12 @@ struct HTMLPage: Sendable {
   }
 
   /// The Content-Security-Policy: the browser loads nothing, and runs only the known script.
-  private var policy: String {
-    let hash = isJudging ? JudgingScript.hash : PageScript.hash
-    let program = played == nil ? "" : "; script-src '\(hash)'"
+  var policy: String {
+    let own = played == nil ? nil : isJudging ? JudgingScript.hash : PageScript.hash
+    let hashes = [own, forms?.hash].compactMap { $0.map { "'\($0)'" } }
+    let program = hashes.isEmpty ? "" : "; script-src \(hashes.joined(separator: " "))"
     let media = hasVideo ? " media-src data:;" : ""
     return "default-src 'none'\(program); style-src 'unsafe-inline'; img-src data:;\(media)"
-      + " base-uri 'none'; form-action 'none'"
+      + " base-uri 'none'; form-action \(forms == nil ? "'none'" : "'self'")"
   }
 }

@@ -19,6 +19,12 @@ struct ReplaySection {
   /// The tables of the page whose cells explain themselves.
   var matrices: [Matrix] = []
 
+  /// What the keys do.
+  var keys =
+    "Space plays or pauses, ← and → step by a sample, E goes to the next event, N to the next gesture, + and −"
+    + " zoom, 0 shows all. P pins a second cursor, Z shows the span up to it. Drag on a plot to seek, with Shift to"
+    + " select a span."
+
   /// The rule and its releases, if its thresholds can be changed.
   var thresholds: JSONText?
 
@@ -128,9 +134,7 @@ struct ReplaySection {
           "value": "\(axis.from.microseconds)", "aria-valuetext": Wording.clock(axis.from),
         ])
       Markup("p", ["class": "keys"]) {
-        "Space plays or pauses, ← and → step by a sample, E goes to the next event, N to the next gesture, + and −"
-          + " zoom, 0 shows all. P pins a second cursor, Z shows the span up to it. Drag on a plot to seek, with Shift to"
-          + " select a span."
+        keys
       }
     }
   }

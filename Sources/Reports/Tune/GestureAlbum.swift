@@ -54,8 +54,14 @@ package struct GestureAlbum: TrajectorySink, Sendable {
     samples = []
   }
 
-  /// Returns the gesture's numbers on one line.
   private func numbers(of gesture: GestureFeatures) -> String {
+    Self.numbers(of: gesture, by: rule, in: unit)
+  }
+
+  /// Returns a gesture's numbers on one line.
+  static func numbers(
+    of gesture: GestureFeatures, by rule: ReleaseRule, in unit: DistanceUnit
+  ) -> String {
     guard let release = gesture.release(for: rule) else { return "cut off, not released" }
     let fraction = number(release.fraction, 2)
     let duration = number(release.duration, 3)
@@ -69,7 +75,7 @@ package struct GestureAlbum: TrajectorySink, Sendable {
       + "\(number(release.velocity, 0)) mm\(rule.estimator.perWhat)"
   }
 
-  private func number(_ number: Double, _ decimals: Int) -> String {
+  private static func number(_ number: Double, _ decimals: Int) -> String {
     NumberText.fixed(number, decimals)
   }
 
