@@ -139,6 +139,34 @@ import Testing
     #expect(try table == text)
   }
 
+  @Test(arguments: ["--listen", "--token"])
+  func `needs a page for an option of its server`(option: String) throws {
+    let program = try label(option, "12345678", typing: "f\n")
+    #expect(program.status == 2)
+    #expect(program.complaints == "pantograph label: \(option) requires --serve\n")
+  }
+
+  @Test(.enabled(if: Program.hasWeb, "built without the web server"))
+  func `on a page reports a port that is in use, and unusable recordings`() throws {
+    _ = try folder.file("r/broken.yml", "ndevices: 1\n")
+    let serve = ["--serve", "--listen", "0"]
+    let first = try RunningProgram(
+      Program.pantograph,
+      ["label", folder.file("r").path, "-i", Self.flick, "-o", folder.file("labels.csv").path]
+        + serve)
+    try first.wait { $0.complaints.contains("open http://127.0.0.1:") }
+    #expect(first.complaints.contains("r/broken.yml"))
+    let port = try #require(
+      first.complaints.split(separator: "127.0.0.1:").last?.prefix { $0 != "/" })
+    let second = try label("--serve", "--listen", String(port), typing: "")
+    #expect(second.status == 2)
+    #expect(second.complaints.contains(":\(port): in use by "), "\(second.complaints)")
+    first.signal(SIGINT)
+    #expect(first.wait() == 2)
+    #expect(first.output == "  0 labels written to \(folder.file("labels.csv").path)\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("labels.csv").path))
+  }
+
   @Test func `keeps every answer when the program is killed`() throws {
     let program = try RunningProgram(
       Program.pantograph,

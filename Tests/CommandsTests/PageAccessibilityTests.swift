@@ -84,6 +84,27 @@ import Testing
       page)
   }
 
+  /// Serves the page that asks for labels, with a label, and without a gesture.
+  private func label(into pages: inout [Page]) throws -> RunningProgram {
+    let table = try folder.file(
+      "labels.csv",
+      "recording,gesture,label,person,device\n\(swipes.path)/recording.evemu,3,scroll,,\n")
+    let words = ["label", swipes.path, Repository.recordings.path + "/touchpad-pan-cancel"]
+    let interaction = swipes.appendingPathComponent("interaction.json").path
+    let program = try RunningProgram(
+      Program.pantograph, words + ["-i", interaction, "-o", table.path, "--serve", "--listen", "0"])
+    try program.wait { $0.complaints.contains("open http://") }
+    let address = program.complaints.split(whereSeparator: \.isWhitespace).first {
+      $0.hasPrefix("http://")
+    }
+    // The address with the token leads to a path that has it.
+    let parts = try #require(address).split(separator: "?token=")
+    for index in [2, 12] {
+      pages.append(Page(name: "label-\(index)", page: "\(parts[0])\(parts[1])/?at=\(index)"))
+    }
+    return program
+  }
+
   @Test(.enabled(if: hasBrowser, absence))
   func `has no finding by WCAG 2.2 AA in any appearance, and no page scrolls sideways`() throws {
     var pages = try pages()
@@ -98,9 +119,12 @@ import Testing
       }
       pages.append(Page(name: "live", page: String(try #require(address))))
     }
+    let labelling = try Program.hasWeb ? label(into: &pages) : nil
     defer {
-      live?.signal(SIGTERM)
-      _ = live?.wait()
+      for program in [live, labelling].compactMap(\.self) {
+        program.signal(SIGTERM)
+        _ = program.wait()
+      }
     }
     let plan = folder.file("plan.json")
     try JSONEncoder().encode(pages).write(to: plan)

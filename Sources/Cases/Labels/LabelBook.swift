@@ -5,7 +5,7 @@ package import PantographTuning
 /// For a recording it consults, in this order, the given table, `labels.csv` beside the recording, the
 /// `label.json` of a case, and the recording's name. The label, the person and the device each come
 /// from the first source that has them; in a table, a row for one gesture goes before one for all.
-package struct LabelBook {
+package struct LabelBook: Sendable {
   /// The name of a table beside recordings.
   package static let tableName = "labels.csv"
   /// The name of the label of a case.

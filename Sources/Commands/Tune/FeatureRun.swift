@@ -122,6 +122,16 @@ struct FeatureRun {
   /// All labels of the gestures.
   var book: LabelBook { LabelBook(table, names: pattern) }
 
+  /// Returns all labels of the gestures with another table than the one that was read at the beginning.
+  var bookWithTable: @Sendable (LabelTable?) -> LabelBook {
+    { [pattern] in LabelBook($0, names: pattern) }
+  }
+
+  /// Returns a gesture of a recording, from its first contact up to its release.
+  var clip: @Sendable (Worklist.Entry, _ gesture: Int) throws(UnusableFile) -> GestureClip {
+    { [recipe] (entry, number) throws(UnusableFile) in try recipe.clip(of: entry, gesture: number) }
+  }
+
   /// Returns a page for each gesture of a recording.
   func pages(of entry: Worklist.Entry) throws(UnusableFile) -> [GestureAlbum.Page] {
     try recipe.pages(of: entry)
@@ -194,10 +204,30 @@ private struct Recipe: Sendable {
     }
   }
 
-  private func replay(_ entry: Worklist.Entry, _ interaction: Interaction) throws -> Replay {
+  /// Returns a gesture of a recording, from its first contact up to its release.
+  func clip(of entry: Worklist.Entry, gesture: Int) throws(UnusableFile) -> GestureClip {
+    let interaction = try interaction(of: entry)
+    var clip = GestureClip(interaction, ofGesture: gesture)
+    do {
+      var replay = try replay(entry, interaction, isSampled: true)
+      clip.surface = replay.surface
+      try replay.run(into: &clip)
+    } catch is GestureClip.Complete {
+      return clip
+    } catch let error as UnusableFile {
+      throw error
+    } catch {
+      throw UnusableFile(entry.recording, "\(error)")
+    }
+    return clip
+  }
+
+  private func replay(
+    _ entry: Worklist.Entry, _ interaction: Interaction, isSampled: Bool = false
+  ) throws -> Replay {
     var interaction = interaction
     // 1 Hz: without curves, samples are not used here, and the rate does not affect the gestures.
-    if !collectsCurves { interaction.rate = 1 }
+    if !collectsCurves, !isSampled { interaction.rate = 1 }
     var options = try CommonOptions.replayOptions(
       arguments, describedBy: described, for: interaction)
     options.resetsForEachGesture = !arguments.has("--in-turn")

@@ -11,6 +11,8 @@ enum LabelCommand {
         help: "the table of labels (CSV) to append to"),
       .init(
         "--person", value: "NAME", help: "the person to write into labels that name none"),
+      .init("--serve", help: "ask on a page in a browser, which can undo, and print its address"),
+      WebServerOptions.listen, WebServerOptions.token,
     ] + FeatureRun.options.filter { $0.name != "--labels" } + CommonOptions.replayed,
     details: """
       Recordings are found like those of `pantograph features`, and cases use their own interaction. For
@@ -24,12 +26,31 @@ enum LabelCommand {
       is written at once. Gestures that have a label already (in the table, in labels.csv beside them, in
       the label.json of a case, or by --name-pattern) are skipped, so you can resume at any time. You are
       also asked about a recording without a gesture, because a gesture may have been missed.
+
+      With --serve, a page in a browser shows each gesture as the page of replay does, played back up to
+      the release, and asks with buttons and the same keys. It lists all gestures, and u takes back the
+      last answer: the table has its earlier bytes again. r does it again. The answers are written at
+      once, as on a terminal. If another program changes the table, the page says so, and reads it
+      again. Press Ctrl-C to stop.
       """,
-    examples: ["pantograph label corpus -i sheet.json -o corpus/labels.csv --person anna"],
+    examples: [
+      "pantograph label corpus -i sheet.json -o corpus/labels.csv --person anna",
+      "pantograph label corpus -i sheet.json -o corpus/labels.csv --serve",
+    ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let path = try arguments.required("--output", "the table of labels to write")
+    guard arguments.has("--serve") else {
+      if let option = ["--listen", "--token"].first(where: arguments.has) {
+        throw CommandError("pantograph label: \(option) requires --serve")
+      }
+      return try ask(arguments, into: path)
+    }
+    return try LabelServer.serve(arguments, into: path)
+  }
+
+  private static func ask(_ arguments: Arguments, into path: String) throws -> ExitStatus {
     let file = try LabelFile(path)
     let recordings = try FeatureRun(arguments, labels: LabelFile.exists(path) ? path : nil)
     var session = try LabelSession(recordings, file, person: arguments.value("--person"))

@@ -59,40 +59,62 @@ struct LabelFile {
     }
   }
 
-  /// Writes an answer, replacing an earlier one of this run.
-  mutating func write(_ words: LabelWords, about answered: Answered) throws {
-    let fields = LabelTable.line(
-      recording: written(answered.recording), gesture: answered.gesture, words)
-    let line = "\(fields.dropLast())\(emptyFields)\n"
+  /// Writes an answer, replacing an earlier one of this run, and returns the content of the table.
+  @discardableResult
+  mutating func write(_ words: LabelWords, about answered: Answered) throws -> [UInt8] {
+    let line = line(words, about: answered)
     if let old = written.updateValue(line, forKey: answered) {
-      try replace(old, with: line)
-    } else {
-      try append(line)
+      return try replace(old, with: line)
     }
+    return try append(line)
   }
 
-  private func append(_ line: String) throws {
-    var line = line
+  /// Makes a row of an earlier run one that can be replaced; returns `false` if it is written in another way.
+  ///
+  /// - Parameter lines: the lines of the table.
+  mutating func adopt(
+    _ words: LabelWords, about answered: Answered, from lines: Set<Substring>
+  ) -> Bool {
+    let line = line(words, about: answered)
+    guard lines.contains(line.dropLast()) else { return false }
+    written[answered] = line
+    return true
+  }
+
+  /// Makes the next answer a new row, because the row before it has been undone.
+  mutating func forget(_ answered: Answered) { written[answered] = nil }
+
+  private func line(_ words: LabelWords, about answered: Answered) -> String {
+    let fields = LabelTable.line(
+      recording: written(answered.recording), gesture: answered.gesture, words)
+    return "\(fields.dropLast())\(emptyFields)\n"
+  }
+
+  private func append(_ line: String) throws -> [UInt8] {
+    var (line, bytes) = (line, [UInt8]())
     if Self.exists(path) {
       // An editor may have left the last line without a line break.
-      let bytes = try InputFile(path).readAll(limit: 1 << 30)
+      bytes = try InputFile(path).readAll(limit: 1 << 30)
       if bytes.last != UInt8(ascii: "\n") { line = "\n" + line }
     } else {
       line = LabelTable.head + line
     }
     // Written in one piece, so that an interruption leaves no incomplete row.
     try OutputFile(appending: path).write(line)
+    return bytes + line.utf8
   }
 
-  private func replace(_ old: String, with line: String) throws {
+  private func replace(_ old: String, with line: String) throws -> [UInt8] {
     let text = String(decoding: try InputFile(path).readAll(limit: 1 << 30), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var changed = lines
     guard let index = changed.lastIndex(of: String(old.dropLast())) else { return try append(line) }
     changed[index] = String(line.dropLast())
     let output = try OutputFile(result: path)
-    try output.write(changed.joined(separator: "\n"))
+    let content = changed.joined(separator: "\n")
+    try output.write(content)
     try output.finish()
+    return Array(content.utf8)
   }
 
   /// Returns the path of a recording, relative to the table's folder if possible.
