@@ -322,6 +322,11 @@ final class OutputFile {
   /// Moves the complete result to its destination.
   func finish() throws(CommandError) {
     guard var draft else { return }
+    // Ctrl-C in between would leave the named draft.
+    var (all, before) = (sigset_t(), sigset_t())
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_BLOCK, &all, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
     if !draft.isNamed {
       let status = unsafe linkat(
         AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, draft.name, AT_SYMLINK_FOLLOW)

@@ -53,7 +53,7 @@ struct PictureRenderer {
     do {
       try OutputFile(descriptor: dup(input), "a picture").write(&bytes)
     } catch {
-      throw CommandError("a picture: can't be written: \(error)")
+      throw (error as? CommandError) ?? CommandError("a picture: can't be written: \(error)")
     }
     lseek(input, 0, SEEK_SET)
     let size = format == .png ? ["--width", "\(width)", "--keep-aspect-ratio"] : []
