@@ -40,7 +40,9 @@ enum CheckCommand {
 
       --html FILE writes one page with the curves of failing cases. --html FOLDER/ suits many cases: it
       writes FOLDER/index.html, which lists all of them, and a page in FOLDER/cases for each case that
-      fails, with both trajectories played over each other. --pages adds pages of other cases.
+      fails, with both trajectories played over each other. --pages adds pages of other cases. Pages of
+      earlier runs are removed, by the list FOLDER/cases/written.txt; files that were changed since or
+      are not in it stay.
 
       --accept writes expected.csv for cases that are new or differ, and prints what changes. The
       tolerances in its first lines are kept. A run that writes a file exits with 1, because the

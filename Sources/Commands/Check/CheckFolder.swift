@@ -31,30 +31,36 @@ struct CheckFolder {
     }
   }
 
-  /// Writes the index, and a page for each case that fails or is asked for.
+  /// Writes the index, and a page for each case that fails or is asked for; pages of earlier runs are removed.
   func write(_ checked: [CheckedCase], inputs: [String], jobs: Int) throws {
+    var earlier = try WrittenPages(in: path + "/cases")
     var names: Set<String> = []
     let pages = checked.indices.filter { isAsked(checked[$0]) }
       .map { index in
         (index: index, name: Self.name(of: checked[index].path, &names), example: checked[index])
       }
     let written = Parallel.mapShowingProgress(pages, jobs: jobs) {
-      page -> Result<Bool, any Error> in
+      page -> Result<String?, any Error> in
       Result {
-        guard let text = page.example.page else { return false }
+        guard let text = page.example.page else { return nil }
         let file = try OutputFile(result: "\(path)/\(page.name)", inputs: inputs)
         try file.write(text)
         try file.finish()
-        return true
+        return WrittenPages.digest(of: Array(text.utf8))
       }
     }
     var examples = checked.map(\.example)
-    for (page, result) in zip(pages, written) where try result.get() {
+    var kept: [(name: String, digest: String)] = []
+    for (page, result) in zip(pages, written) {
+      guard let digest = try result.get() else { continue }
       examples[page.index].page = page.name
+      kept.append((String(page.name.dropFirst("cases/".count)), digest))
     }
     let index = try OutputFile(result: path + "/index.html", inputs: inputs)
     try index.write(CheckPage(examples, isIndex: true).text)
     try index.finish()
+    // After the index, which must not have links to removed pages.
+    try earlier.replace(with: kept)
   }
 
   private func isAsked(_ checked: CheckedCase) -> Bool {
