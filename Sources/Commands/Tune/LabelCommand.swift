@@ -30,7 +30,7 @@ enum LabelCommand {
       With --serve, a page in a browser shows each gesture as the page of replay does, played back up to
       the release, and asks with buttons and the same keys. It lists all gestures, and u takes back the
       last answer: the table has its earlier bytes again. r does it again. The answers are written at
-      once, as on a terminal. If another program changes the table, the page says so, and reads it
+      once, as on a terminal. If another program changes the table, the page reports it, and reads it
       again. Press Ctrl-C to stop.
       """,
     examples: [

@@ -103,7 +103,7 @@ struct HTMLPage: Sendable {
     forms == nil
       ? "This page loads nothing"
         + (played == nil ? " and runs nothing." : "; its script is part of it.")
-      : "This page sends what you answer to the program that serves it, and to nobody else."
+      : "This page sends your answers only to the program that serves it."
   }
 
   private var contents: Markup {
