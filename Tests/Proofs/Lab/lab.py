@@ -35,6 +35,21 @@ def gestures(bench):
         return list(csv.DictReader(file))
 
 
+def measured(bench):
+    """What a toolkit did with each gesture, as written, and where that comes from."""
+    with open(HERE.parent / "Oracles/measured" / f"lab_{bench}.csv") as file:
+        source = file.readline().removeprefix("# source: ").strip()
+        rows = list(csv.DictReader(file))
+    for row in rows:
+        theirs = {"outcome": row["outcome"]}
+        if row["velocity"]:
+            points = [point.split(":") for point in row["path"].split()]
+            theirs |= {"velocity": float(row["velocity"]), "position": float(row["position"]),
+                       "path": [(float(ms) if "." in ms else int(ms), float(position)) for ms, position in points]}
+        row["theirs"] = theirs
+    return source, rows
+
+
 def rounds_of(bench):
     """All gestures, as often as they are played."""
     return ROUNDS.get(bench, USUAL_ROUNDS) * gestures(bench)

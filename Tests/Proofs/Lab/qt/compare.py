@@ -113,6 +113,14 @@ def observe(gesture, entries):
             "lift": ups[0]["ms"] - down["ms"], "flicked": bool(flicks), "rests": rests, "paged": is_paged(gesture)}
 
 
+def complete(gesture, theirs):
+    """The written numbers, with those that follow from them."""
+    if "velocity" not in theirs:
+        return theirs
+    moved = theirs["path"][-1][1] if theirs["path"] else 0
+    return {**theirs, "flicked": theirs["velocity"] != 0, "rests": theirs["position"] + moved, "paged": is_paged(gesture)}
+
+
 def predict(pantograph, gesture, recording):
     release = explained(pantograph, recording, interaction(gesture))
     if not release:
