@@ -29,10 +29,21 @@ final class OpenFile {
   private let descriptor: Int32
   let path: String
 
-  init(_ path: String) throws(UnusableFile) {
+  convenience init(_ path: String) throws(UnusableFile) {
+    try unsafe self.init(named: path, open(path, Self.flags))
+  }
+
+  /// Opens a file whose path need not be UTF-8, as C has it.
+  convenience init(bytesOfPath path: UnsafePointer<CChar>) throws(UnusableFile) {
+    try unsafe self.init(named: String(cString: path), open(path, Self.flags))
+  }
+
+  /// How a file is opened: it must not block, as a pipe may never get a writer.
+  private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+
+  private init(named path: String, _ descriptor: Int32) throws(UnusableFile) {
     self.path = path
-    // Opening must not block: a pipe may never get a writer.
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    self.descriptor = descriptor
     guard descriptor >= 0 else {
       let sentence = errno == ENOENT ? "no such file" : SystemReason.reading()
       throw UnusableFile(path, sentence, because: .unreadable)

@@ -43,6 +43,13 @@ public struct RecordingStream: ~Copyable {
       choosing: choice, isLenient: isLenient)
   }
 
+  /// Opens a file whose path need not be UTF-8, as C has it.
+  package init(bytesOfPath path: UnsafePointer<CChar>) throws(UnusableFile) {
+    let file = try unsafe OpenFile(bytesOfPath: path)
+    self.init(
+      reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) }, named: file.path)
+  }
+
   /// Opens events in memory, without a description of their device.
   package init(_ events: [InputEvent]) {
     self.init(reading: { (piece) throws(UnusableFile) in piece = [] }, named: "recording")
