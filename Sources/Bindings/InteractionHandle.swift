@@ -83,10 +83,7 @@ private func create(
   unsafe explaining(error) { () throws(Refusal) in
     let interaction = unsafe try required(interaction, "interaction")
     unsafe interaction.pointee = nil
-    let wanted = unsafe String(cString: try required(name, "name"))
-    guard let template = InteractionStarter.named(wanted) else {
-      throw .unusable("unknown template '\(wanted)'")
-    }
+    let template = unsafe InteractionStarter.all[try indexOf(name, in: pg_names(PG_TEMPLATES))]
     return unsafe try create(Array(template.text.utf8), isTheirs: false, interaction)
   }
 }

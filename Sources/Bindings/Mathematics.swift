@@ -51,15 +51,15 @@ private func isSpring(_ spring: pg_spring) -> Bool {
 }
 
 @c @implementation package func pg_curve_named(
-  _ name: UnsafePointer<CChar>?, _ curve: UnsafeMutablePointer<pg_curve>?
+  _ name: UnsafePointer<CChar>?, _ curve: UnsafeMutablePointer<pg_curve>?,
+  _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  guard let name = unsafe name, let curve = unsafe curve else { return .invalid }
-  let wanted = unsafe String(cString: name)
-  guard let found = CubicCurve.named.first(where: { $0.name == wanted })?.curve else {
-    return .invalid
+  unsafe explaining(error) { () throws(Refusal) in
+    let curve = unsafe try required(curve, "curve")
+    let found = unsafe CubicCurve.named[try indexOf(name, in: pg_names(PG_CURVES))].curve
+    unsafe curve.pointee = pg_curve(x1: found.x1, y1: found.y1, x2: found.x2, y2: found.y2)
+    return .ok
   }
-  unsafe curve.pointee = pg_curve(x1: found.x1, y1: found.y1, x2: found.x2, y2: found.y2)
-  return .ok
 }
 
 @c @implementation package func pg_curve_at(_ curve: pg_curve, _ fraction: Double) -> pg_motion {
@@ -78,70 +78,106 @@ private let farthestPosition = 1e9
 @c @implementation package func pg_velocity(
   _ estimator: UnsafePointer<CChar>?, _ positions: UnsafePointer<pg_position>?, _ count: Int,
   _ now: Int64, _ velocityX: UnsafeMutablePointer<Double>?,
-  _ velocityY: UnsafeMutablePointer<Double>?
+  _ velocityY: UnsafeMutablePointer<Double>?, _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  guard let name = unsafe estimator, let positions = unsafe CArray(positions, count) else {
-    return .invalid
+  unsafe explaining(error) { () throws(Refusal) in
+    let index = unsafe try indexOf(estimator, in: pg_names(PG_ESTIMATORS), "estimator")
+    guard let positions = unsafe CArray(positions, count) else {
+      throw .invalid("\(count) positions, or none in memory")
+    }
+    let history = try history(of: positions, until: now)
+    let velocity = VelocityEstimator.allCases[index]
+      .velocity(of: history, at: Timestamp(microseconds: now))
+    unsafe velocityX?.pointee = velocity?.x ?? .nan
+    unsafe velocityY?.pointee = velocity?.y ?? .nan
+    return .ok
   }
-  guard let estimator = unsafe VelocityEstimator(rawValue: String(cString: name)) else {
-    return .invalid
-  }
+}
+
+/// Returns the history of a finger that is released at a time.
+private func history(
+  of positions: CArray<pg_position>, until now: Int64
+) throws(Refusal) -> MotionHistory {
   var history = MotionHistory()
   let first = positions.first?.time ?? now
   var last = first
-  for position in positions {
-    guard position.time >= last, isNear(position.time, first),
-      position.x.magnitude <= farthestPosition, position.y.magnitude <= farthestPosition
-    else { return .invalid }
+  for (index, position) in positions.enumerated() {
+    guard position.time >= last else {
+      throw .invalid("positions[\(index)] is earlier than the one before it")
+    }
+    guard isNear(position.time, first) else {
+      throw .invalid("positions[\(index)] is not within 200 years of the first one")
+    }
+    guard position.x.magnitude <= farthestPosition, position.y.magnitude <= farthestPosition else {
+      throw .invalid("positions[\(index)] is not within 1e9 of 0")
+    }
     last = position.time
     history.add(
       Vector(x: position.x, y: position.y), at: Timestamp(microseconds: position.time))
   }
-  guard now >= last, isNear(now, first) else { return .invalid }
-  let velocity = estimator.velocity(of: history, at: Timestamp(microseconds: now))
-  unsafe velocityX?.pointee = velocity?.x ?? .nan
-  unsafe velocityY?.pointee = velocity?.y ?? .nan
-  return .ok
+  guard now >= last else { throw .invalid("now, \(now), is earlier than the last position") }
+  guard isNear(now, first) else {
+    throw .invalid("now, \(now), is not within 200 years of the first position")
+  }
+  return history
 }
 
 @c @implementation package func pg_momentum_at(
   _ momentum: UnsafePointer<CChar>?, _ velocity: Double, _ seconds: Double,
   _ motion: UnsafeMutablePointer<pg_motion>?, _ distance: UnsafeMutablePointer<Double>?,
-  _ duration: UnsafeMutablePointer<Double>?
+  _ duration: UnsafeMutablePointer<Double>?, _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  guard let name = unsafe momentum, velocity.isFinite, seconds >= 0 else { return .invalid }
-  guard let momentum = unsafe Momentum.named(String(cString: name)) else { return .invalid }
-  let glide = momentum.glide(from: velocity)
-  let state = glide.state(after: seconds)
-  unsafe motion?.pointee = pg_motion(position: state.distance, velocity: state.velocity)
-  unsafe distance?.pointee = glide.distance
-  unsafe duration?.pointee = glide.duration
-  return .ok
+  unsafe explaining(error) { () throws(Refusal) in
+    let index = unsafe try indexOf(momentum, in: pg_names(PG_MOMENTA), "momentum")
+    guard velocity.isFinite else { throw .invalid("a velocity of \(velocity)") }
+    guard seconds >= 0 else { throw .invalid("\(seconds) seconds: expected a number from 0") }
+    let glide = Momentum.all[index].glide(from: velocity)
+    let state = glide.state(after: seconds)
+    unsafe motion?.pointee = pg_motion(position: state.distance, velocity: state.velocity)
+    unsafe distance?.pointee = glide.distance
+    unsafe duration?.pointee = glide.duration
+    return .ok
+  }
 }
 
 @c @implementation package func pg_rule_decide(
   _ rule: UnsafePointer<CChar>?, _ release: UnsafePointer<pg_release>?,
-  _ outcome: UnsafeMutablePointer<pg_outcome>?, _ target: UnsafeMutablePointer<Double>?
+  _ outcome: UnsafeMutablePointer<pg_outcome>?, _ target: UnsafeMutablePointer<Double>?,
+  _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  guard let name = unsafe rule, let release = unsafe release?.pointee else { return .invalid }
-  let wanted = unsafe String(cString: name)
-  guard let preset = ReleasePreset.all.first(where: { $0.name == wanted }) else { return .invalid }
-  let numbers = [
-    release.fraction, release.start_fraction, release.peak, release.distance, release.travel,
-    release.cross_travel, release.last_movement, release.duration, release.rest_time,
-    release.velocity, release.cross_velocity,
-  ]
-  guard numbers.allSatisfy(\.isFinite), release.distance > 0 else { return .invalid }
-  let decision = preset.rule.decide(
-    Release(
+  unsafe explaining(error) { () throws(Refusal) in
+    let index = unsafe try indexOf(rule, in: pg_names(PG_RULES), "rule")
+    let release = unsafe try required(release, "release").pointee
+    let decision = ReleasePreset.all[index].rule.decide(try Release(release))
+    unsafe outcome?.pointee = pg_outcome(decision.outcome)
+    unsafe target?.pointee = decision.target
+    return .ok
+  }
+}
+
+extension Release {
+  /// Translates a release.
+  fileprivate init(_ release: pg_release) throws(Refusal) {
+    let numbers: KeyValuePairs = [
+      "fraction": release.fraction, "start_fraction": release.start_fraction,
+      "peak": release.peak, "distance": release.distance, "travel": release.travel,
+      "cross_travel": release.cross_travel, "last_movement": release.last_movement,
+      "duration": release.duration, "rest_time": release.rest_time, "velocity": release.velocity,
+      "cross_velocity": release.cross_velocity,
+    ]
+    for (name, number) in numbers where !number.isFinite {
+      throw .invalid("release: \(name) is \(number)")
+    }
+    guard release.distance > 0 else {
+      throw .invalid("release: distance is \(release.distance); expected more than 0")
+    }
+    self.init(
       fraction: release.fraction, startFraction: release.start_fraction, peak: release.peak,
       distance: release.distance, travel: release.travel, crossTravel: release.cross_travel,
       lastMovement: release.last_movement, duration: release.duration,
       restTime: release.rest_time, velocity: release.velocity,
-      crossVelocity: release.cross_velocity))
-  unsafe outcome?.pointee = pg_outcome(decision.outcome)
-  unsafe target?.pointee = decision.target
-  return .ok
+      crossVelocity: release.cross_velocity)
+  }
 }
 
 @c @implementation package func pg_format(

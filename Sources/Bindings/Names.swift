@@ -68,16 +68,25 @@ private let kinds = [
 ) -> Int {
   var index = -1
   _ = unsafe explaining(error) { () throws(Refusal) in
-    let wanted = unsafe String(cString: try required(name, "name"))
-    guard names.indices.contains(Int(list)) else { throw .invalid("unknown list \(list)") }
-    let known = names[Int(list)].map(\.text)
-    index = known.firstIndex(of: wanted) ?? -1
-    guard index < 0 else { return .ok }
-    let nearest = Spelling.nearest(to: wanted, among: known)
-    throw .invalid(
-      "unknown \(kinds[Int(list)]) '\(wanted)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+    index = unsafe try indexOf(name, in: list)
+    return .ok
   }
   return index
+}
+
+/// Returns the index of a name that C gives.
+///
+/// - Parameter parameter: the name of C's parameter, for an error.
+func indexOf(
+  _ name: UnsafePointer<CChar>?, in list: pg_names, _ parameter: StaticString = "name"
+) throws(Refusal) -> Int {
+  let wanted = unsafe String(cString: try required(name, parameter))
+  guard names.indices.contains(Int(list)) else { throw .invalid("unknown list \(list)") }
+  let known = names[Int(list)].map(\.text)
+  if let index = known.firstIndex(of: wanted) { return index }
+  let nearest = Spelling.nearest(to: wanted, among: known)
+  throw .invalid(
+    "unknown \(kinds[Int(list)]) '\(wanted)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
 }
 
 @c @implementation package func pg_version() -> UnsafePointer<CChar>? { unsafe version.constant }

@@ -60,9 +60,9 @@ private func reading(
   unsafe explaining(error) { () throws(Refusal) in
     let recording = unsafe try required(recording, "recording")
     unsafe recording.pointee = nil
-    let path = unsafe String(cString: try required(path, "path"))
+    let path = unsafe try required(path, "path")
     return try reading { () throws(UnusableFile) in
-      let handle = try RecordingHandle(RecordingStream(path))
+      let handle = try unsafe RecordingHandle(RecordingStream(bytesOfPath: path))
       unsafe recording.pointee = .owning(handle)
       return .ok
     }

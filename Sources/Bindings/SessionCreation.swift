@@ -5,9 +5,9 @@ import PantographTrajectories
 
 @c @implementation package func pg_session_create(
   _ interaction: OpaquePointer?, _ start: Int64, _ surface: UnsafePointer<pg_surface>?,
-  _ session: UnsafeMutablePointer<OpaquePointer?>?
+  _ session: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  explaining(nil) { () throws(Refusal) in
+  unsafe explaining(error) { () throws(Refusal) in
     let session = unsafe try required(session, "session")
     unsafe session.pointee = nil
     let handle = unsafe try required(interaction, "interaction").object(InteractionHandle.self)

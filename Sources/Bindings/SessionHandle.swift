@@ -39,8 +39,17 @@ func call(
 @c @implementation package func pg_session_error(
   _ session: OpaquePointer?, _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  unsafe call(session) { state in
+  guard let handle = unsafe session?.object(SessionHandle.self) else {
+    unsafe error?.pointee = pg_error("session is NULL")
+    return .invalid
+  }
+  let status = handle.call { state in
     unsafe error?.pointee = state.refusal
     return .ok
   }
+  if status == .busy {
+    unsafe error?.pointee = pg_error(
+      "the session is in use by another thread, or called by its own listener")
+  }
+  return status
 }

@@ -1,28 +1,26 @@
 package import PantographCInterface
 
+/// More values than this for each sample are a mistake.
+private let widest = Int(Int32.max)
+
 @c @implementation package func pg_session_take_samples(
-  _ session: OpaquePointer?, _ samples: UnsafeMutablePointer<pg_sample>?,
-  _ values: UnsafeMutablePointer<Double>?, _ capacity: Int
+  _ session: OpaquePointer?, _ samples: UnsafeMutablePointer<pg_sample>?, _ capacity: Int,
+  _ values: UnsafeMutablePointer<Double>?, _ width: Int
 ) -> Int {
-  guard let samples = unsafe samples, capacity > 0 else { return 0 }
-  var count = 0
-  _ = unsafe call(session) { state in
-    unsafe count = state.tape.take(samples, values, capacity)
-    return .ok
+  unsafe taken(from: session, capacity) { state in
+    guard let samples = unsafe samples else { return state.refuse("samples is NULL", 0) }
+    guard 0...widest ~= width else { return state.refuse("a width of \(width) values", 0) }
+    return unsafe state.tape.take(samples, capacity, values, width: width)
   }
-  return count
 }
 
 @c @implementation package func pg_session_take_events(
   _ session: OpaquePointer?, _ events: UnsafeMutablePointer<pg_event>?, _ capacity: Int
 ) -> Int {
-  guard let events = unsafe events, capacity > 0 else { return 0 }
-  var count = 0
-  _ = unsafe call(session) { state in
-    unsafe count = state.tape.take(events, capacity)
-    return .ok
+  unsafe taken(from: session, capacity) { state in
+    guard let events = unsafe events else { return state.refuse("events is NULL", 0) }
+    return unsafe state.tape.take(events, capacity)
   }
-  return count
 }
 
 @c @implementation package func pg_session_findings(
@@ -30,11 +28,9 @@ package import PantographCInterface
 ) -> Int {
   var count = 0
   _ = unsafe call(session) { state in
-    for (clause, found) in state.tape.findings.enumerated() {
-      for finding in found {
-        if count < capacity { unsafe findings?[count] = pg_finding(finding, clause: clause) }
-        count += 1
-      }
+    count = state.tape.findings.count
+    for (index, finding) in state.tape.findings.prefix(max(capacity, 0)).enumerated() {
+      unsafe findings?[index] = finding
     }
     return .ok
   }
@@ -47,5 +43,27 @@ package import PantographCInterface
   unsafe call(session) { state in
     unsafe state.tape.listener = listener?.pointee
     return .ok
+  }
+}
+
+/// Makes a call that takes something, and returns the number taken; it is 0 if there is no room.
+@inline(__always)
+private func taken(
+  from session: OpaquePointer?, _ capacity: Int, _ body: (inout SessionState) -> Int
+) -> Int {
+  guard capacity > 0 else { return 0 }
+  var count = 0
+  _ = unsafe call(session) { state in
+    count = body(&state)
+    return .ok
+  }
+  return count
+}
+
+extension SessionState {
+  /// Keeps why a call takes nothing, and returns its result.
+  fileprivate mutating func refuse(_ message: String, _ result: Int) -> Int {
+    _ = refuse(message)
+    return result
   }
 }

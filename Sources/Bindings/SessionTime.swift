@@ -23,7 +23,7 @@ import PantographTrajectories
 
 @c @implementation package func pg_session_sample_at(
   _ session: OpaquePointer?, _ time: Int64, _ sample: UnsafeMutablePointer<pg_sample>?,
-  _ values: UnsafeMutablePointer<Double>?
+  _ values: UnsafeMutablePointer<Double>?, _ capacity: Int
 ) -> pg_status {
   unsafe call(session) { state in
     guard let time = state.timestamp(time) else { return .invalid }
@@ -31,7 +31,9 @@ import PantographTrajectories
       return state.refuse("the time is before the last frame or the last advance", as: .tooLate)
     }
     unsafe sample?.pointee = pg_sample(answer, start: state.start)
-    for (index, value) in answer.values.enumerated() { unsafe values?[index] = value }
+    for (index, value) in answer.values.prefix(max(capacity, 0)).enumerated() {
+      unsafe values?[index] = value
+    }
     return .ok
   }
 }

@@ -11,10 +11,10 @@ import PantographTrajectories
   /// The number of values of a sample.
   let width: Int
   var listener: pg_listener?
-  /// The findings of the last decision that C has, by clause.
-  private(set) var findings: [[Finding]] = []
+  /// The findings of the decision that was taken last.
+  private(set) var findings: [pg_finding] = []
   /// The findings of decisions that have not been taken yet.
-  private var laterFindings: [[[Finding]]] = []
+  private var laterFindings: [[pg_finding]] = []
 
   private var samples = Queue<pg_sample>()
   private var values = Queue<Double>()
@@ -52,8 +52,8 @@ import PantographTrajectories
 
   mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     var copy = pg_event(event, start: start)
-    var found: [[Finding]]?
-    if case .decided(let decision) = event.kind { found = decision.judgement?.findings ?? [] }
+    var found: [pg_finding]?
+    if case .decided(let decision) = event.kind { found = pg_finding.all(of: decision) }
     guard let listener = unsafe listener else {
       if events.count >= Self.most {
         if events.first?.kind == pg_event_kind(PG_EVENT_DECIDED) { laterFindings.removeFirst() }
@@ -62,17 +62,29 @@ import PantographTrajectories
       if let found { laterFindings.append(found) }
       return events.append(copy)
     }
-    if let found { findings = found }
-    if let receive = unsafe listener.event { unsafe receive(listener.data, &copy) }
+    guard let receive = unsafe listener.event else { return }
+    unsafe (found ?? []).withUnsafeBufferPointer {
+      unsafe receive(listener.data, &copy, $0.baseAddress, $0.count)
+    }
   }
 
   /// Moves samples and their values to C's memory, and returns their number.
+  ///
+  /// - Parameter width: the number of values that each row of C's has room for.
   mutating func take(
-    _ samples: UnsafeMutablePointer<pg_sample>, _ values: UnsafeMutablePointer<Double>?,
-    _ capacity: Int
+    _ samples: UnsafeMutablePointer<pg_sample>, _ capacity: Int,
+    _ values: UnsafeMutablePointer<Double>?, width rowWidth: Int
   ) -> Int {
     let count = unsafe self.samples.move(to: samples, atMost: capacity)
-    unsafe self.values.move(to: values, atMost: count * width)
+    guard let values = unsafe values, rowWidth != width else {
+      unsafe self.values.move(to: values, atMost: count * width)
+      return count
+    }
+    for row in 0..<count {
+      let moved = unsafe self.values.move(
+        to: values + row * rowWidth, atMost: min(width, rowWidth))
+      unsafe self.values.move(to: nil, atMost: width - moved)
+    }
     return count
   }
 
@@ -129,7 +141,8 @@ extension pg_sample {
       }
     self.init(
       time: start &+ sample.time.microseconds, fraction: sample.fraction,
-      velocity: sample.velocity, phase: pg_phase(phase), reserved: 0)
+      velocity: sample.velocity, phase: pg_phase(phase),
+      value_count: UInt32(truncatingIfNeeded: sample.values.count))
   }
 }
 
@@ -183,6 +196,13 @@ extension pg_outcome {
 }
 
 extension pg_finding {
+  /// Translates the findings of a decision, in order of the clauses.
+  static func all(of decision: Decision) -> [pg_finding] {
+    (decision.judgement?.findings ?? []).enumerated().flatMap { clause, found in
+      found.map { pg_finding($0, clause: clause) }
+    }
+  }
+
   /// Translates a finding of a clause.
   init(_ finding: Finding, clause: Int) {
     let condition = finding.condition

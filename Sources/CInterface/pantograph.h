@@ -25,9 +25,9 @@ extern "C" {
  * double offset;
  *
  * pg_interaction_create(text, strlen(text), &sheet, &error);
- * pg_session_create(sheet, start, NULL, &session);
+ * pg_session_create(sheet, start, NULL, &session, &error);
  * pg_session_feed(session, time, contacts, 1);                       // for each touch frame
- * pg_session_sample_at(session, presentation_time, &sample, &offset); // for each display frame
+ * pg_session_sample_at(session, presentation_time, &sample, &offset, 1); // for each display frame
  * pg_session_destroy(session);
  * pg_interaction_destroy(sheet);
  * @endcode
@@ -37,11 +37,15 @@ extern "C" {
  * - Positions and lengths are millimetres, x to the right and y downwards. Pressure and progress are
  *   fractions; velocities are per second. NAN stands for what is not known.
  * - A time before the latest that a session knows counts as that one, except where a call says otherwise.
+ * - Every call that can fail says why. Calls with a session keep the reason for pg_session_error(); all others
+ *   store it in their last argument, `error`, which may be NULL.
  * - A handle may be used by any thread, and by one at a time. A call during another one with the same
- *   session, from another thread or from a callback, returns PG_BUSY and has no effect; calls that return a
- *   number return 0, and pg_session_next_time() returns PG_NEVER. An interaction never changes, so threads and
+ *   session, from another thread or from a callback, returns PG_BUSY and has no effect. Calls that return a
+ *   number return 0, and pg_session_next_time() returns PG_NEVER; in a callback, pg_session_error() tells this
+ *   from a session that has nothing: it returns PG_BUSY, too. An interaction never changes, so threads and
  *   sessions may share it.
- * - The caller provides the memory for results. Strings that are returned live as long as the handle they
+ * - The caller provides the memory for results, and says how much fits. No call writes more; the number that
+ *   there are is in the result or in the sample. Strings that are returned live as long as the handle they
  *   come from; those of pg_name() and pg_version() live as long as the process.
  * - No call terminates the process because of its arguments, except for pointers that do not point to what
  *   they should. A handle argument that is NULL yields PG_INVALID.
@@ -71,7 +75,7 @@ enum {
 };
 
 /**
- * Why a call did nothing, and for a text or a recording, where.
+ * Why a call failed, and for a text or a recording, where.
  *
  * A call that takes one always writes it; the message is empty after a success.
  */
@@ -171,19 +175,20 @@ struct pg_input_event {
 };
 
 /** Creates the description of a device that has nothing yet. */
-pg_status pg_device_create(const char *name, struct pg_device **device);
+pg_status pg_device_create(const char *name, struct pg_device **device, struct pg_error *error);
 
 /** Describes the open device of a file descriptor, which stays the caller's. */
 pg_status pg_device_create_from_fd(int fd, struct pg_device **device, struct pg_error *error);
 
 /** Describes a device of libevdev, which stays the caller's. */
-pg_status pg_device_create_from_libevdev(const struct libevdev *evdev, struct pg_device **device);
+pg_status pg_device_create_from_libevdev(const struct libevdev *evdev, struct pg_device **device,
+                                         struct pg_error *error);
 
 /** Adds an input property, such as INPUT_PROP_DIRECT of a touchscreen. */
-pg_status pg_device_add_property(struct pg_device *device, uint16_t property);
+pg_status pg_device_add_property(struct pg_device *device, uint16_t property, struct pg_error *error);
 
 /** Adds a code that the device can send, such as EV_KEY, BTN_TOUCH. */
-pg_status pg_device_add_code(struct pg_device *device, uint16_t type, uint16_t code);
+pg_status pg_device_add_code(struct pg_device *device, uint16_t type, uint16_t code, struct pg_error *error);
 
 /**
  * Adds an absolute axis, or changes its range.
@@ -191,7 +196,7 @@ pg_status pg_device_add_code(struct pg_device *device, uint16_t type, uint16_t c
  * @param resolution units per millimetre; 0 if not known
  */
 pg_status pg_device_add_axis(struct pg_device *device, uint16_t code, int32_t minimum, int32_t maximum,
-                             int32_t resolution);
+                             int32_t resolution, struct pg_error *error);
 
 /** Frees a description; sessions that use it keep what they need. NULL is ignored. */
 void pg_device_destroy(struct pg_device *device);
@@ -264,8 +269,8 @@ struct pg_sample {
 	double velocity;
 	/** What it is doing. */
 	pg_phase phase;
-	/** Reserved. */
-	int32_t reserved;
+	/** The number of its values, also of those for which the caller had no room. */
+	uint32_t value_count;
 };
 
 /** A kind of event. */
@@ -356,8 +361,8 @@ struct pg_finding {
 struct pg_listener {
 	/** Receives a sample and its values; may be NULL. */
 	void (*sample)(void *data, const struct pg_sample *sample, const double *values, size_t count);
-	/** Receives an event; may be NULL. */
-	void (*event)(void *data, const struct pg_event *event);
+	/** Receives an event and, for a decision, its findings; may be NULL. */
+	void (*event)(void *data, const struct pg_event *event, const struct pg_finding *findings, size_t count);
 	/** The first argument of both. */
 	void *data;
 };
@@ -372,7 +377,8 @@ struct pg_listener {
  * @param surface the surface; NULL if not known: PG_INVALID if the interaction needs its size or its units
  */
 pg_status pg_session_create(const struct pg_interaction *interaction, int64_t start,
-                            const struct pg_surface *surface, struct pg_session **session);
+                            const struct pg_surface *surface, struct pg_session **session,
+                            struct pg_error *error);
 
 /**
  * Creates a session for the events of a device.
@@ -422,10 +428,12 @@ int64_t pg_session_next_time(const struct pg_session *session);
  * The session does not change: a frame that is fed later may still lead elsewhere.
  *
  * @param time a time that is not before the last frame and the last advance; else PG_TOO_LATE
- * @param[out] values as many as pg_interaction_value_count(); may be NULL
+ * @param[out] sample the state; its value_count is the number of values that there are
+ * @param[out] values the first values, in the order of pg_interaction_value_name(); may be NULL
+ * @param capacity the number of values that fit
  */
 pg_status pg_session_sample_at(const struct pg_session *session, int64_t time, struct pg_sample *sample,
-                               double *values);
+                               double *values, size_t capacity);
 
 /** Holds the running animation at a time until it is resumed, reversed, or grabbed by a gesture. */
 pg_status pg_session_hold(struct pg_session *session, int64_t time);
@@ -457,21 +465,23 @@ pg_status pg_session_finish(struct pg_session *session);
  * that needs none sets a listener without functions, so that none are kept.
  *
  * @param[out] samples the samples
- * @param[out] values their values, row by row; may be NULL
  * @param capacity the number of samples that fit
+ * @param[out] values a row of values for each sample, one row after the other; may be NULL
+ * @param width the number of values that fit in a row; the others are left out, and the end of a longer row is left
+ *              as it is
  * @return the number of samples taken; 0 when there are none
  */
-size_t pg_session_take_samples(struct pg_session *session, struct pg_sample *samples, double *values,
-                               size_t capacity);
+size_t pg_session_take_samples(struct pg_session *session, struct pg_sample *samples, size_t capacity,
+                               double *values, size_t width);
 
 /** Takes events that have not been taken yet, the oldest first, and returns their number. */
 size_t pg_session_take_events(struct pg_session *session, struct pg_event *events, size_t capacity);
 
 /**
- * Copies the findings of the decision that was taken last, or sent to a listener, and returns their number.
+ * Copies the findings of the decision that was taken last, and returns their number, which may be larger than the
+ * capacity.
  *
- * It may be larger than the capacity. To see the findings of each decision, take events one at a time. During the
- * callback of a listener it is 0, as the session is busy; ask when the call that sent the event has returned.
+ * To see the findings of each decision, take events one at a time. A listener receives them with the event.
  */
 size_t pg_session_findings(const struct pg_session *session, struct pg_finding *findings, size_t capacity);
 
@@ -479,9 +489,10 @@ size_t pg_session_findings(const struct pg_session *session, struct pg_finding *
 pg_status pg_session_set_listener(struct pg_session *session, const struct pg_listener *listener);
 
 /**
- * Stores why the last call with the session that returned neither PG_OK nor PG_BUSY did nothing.
+ * Stores why the last call with the session that failed did so; the message is empty if none has.
  *
- * A NULL session yields PG_INVALID, and stores nothing.
+ * It returns PG_OK. While the session is busy it returns PG_BUSY, and for a NULL session PG_INVALID, and stores
+ * just that.
  */
 pg_status pg_session_error(const struct pg_session *session, struct pg_error *error);
 
@@ -496,7 +507,11 @@ pg_status pg_session_error(const struct pg_session *session, struct pg_error *er
 
 struct pg_recording;
 
-/** Opens a recording of any format that `pantograph replay` reads, packed or not. */
+/**
+ * Opens a recording of any format that `pantograph replay` reads, packed or not.
+ *
+ * @param path the file, in the bytes of the file system, which need not be UTF-8
+ */
 pg_status pg_recording_open(const char *path, struct pg_recording **recording, struct pg_error *error);
 
 /** Opens a recording in memory, which is copied. */
@@ -524,7 +539,8 @@ pg_status pg_recording_read(struct pg_recording *recording, struct pg_input_even
 
 /**
  * @defgroup mathematics Mathematics
- * Functions without state.
+ * Functions without state. Those of springs and curves return NAN for a spring without rest, a curve whose x1 or x2
+ * is not between 0 and 1, a time before the start, or a fraction that is not between 0 and 1.
  * @{
  */
 
@@ -560,7 +576,7 @@ struct pg_curve {
 };
 
 /** Sets the curve with a name, such as "easeInOut"; pg_name(PG_CURVES, …) lists them. */
-pg_status pg_curve_named(const char *name, struct pg_curve *curve);
+pg_status pg_curve_named(const char *name, struct pg_curve *curve, struct pg_error *error);
 
 /** Returns the curve's value at a fraction of the duration, and its slope there as velocity. */
 struct pg_motion pg_curve_at(struct pg_curve curve, double fraction);
@@ -577,9 +593,11 @@ struct pg_position {
  * @param estimator the estimator, such as "android"; pg_name(PG_ESTIMATORS, …) lists them
  * @param positions the positions since the landing, in order of time and within 1e9 of 0
  * @param now the time of the release, within 200 years of the first position
+ * @param[out] velocity_x the velocity to the right; NAN where the estimator has none, as with one position; may be NULL
+ * @param[out] velocity_y the velocity downwards; likewise
  */
 pg_status pg_velocity(const char *estimator, const struct pg_position *positions, size_t count, int64_t now,
-                      double *velocity_x, double *velocity_y);
+                      double *velocity_x, double *velocity_y, struct pg_error *error);
 
 /**
  * Returns how far something coasts within some seconds, by the law of a toolkit, and its velocity then.
@@ -591,7 +609,7 @@ pg_status pg_velocity(const char *estimator, const struct pg_position *positions
  * @param[out] duration the seconds until it stops; may be NULL
  */
 pg_status pg_momentum_at(const char *momentum, double velocity, double seconds, struct pg_motion *motion,
-                         double *distance, double *duration);
+                         double *distance, double *duration, struct pg_error *error);
 
 /** A release, as a rule sees it. Lengths are in millimetres, along the direction of progress. */
 struct pg_release {
@@ -615,7 +633,7 @@ struct pg_release {
  * @param[out] target where the animation comes to rest; may be NULL
  */
 pg_status pg_rule_decide(const char *rule, const struct pg_release *release, pg_outcome *outcome,
-                         double *target);
+                         double *target, struct pg_error *error);
 
 /** A list of names. */
 typedef int32_t pg_names;

@@ -169,4 +169,29 @@ import Testing
     #expect(commands.count >= 2)
     for command in commands { #expect(source.contains(" *     \(command)\n"), "\(command)") }
   }
+
+  @Test func `states the lengths of the examples`() throws {
+    let page = try String(
+      contentsOf: Repository.root.appendingPathComponent(
+        "Sources/Commands/Commands.docc/DriveAGTKWindow.md"), encoding: .utf8)
+    let longer = ["wayland-drawer/window.h", "swift-drawer/Sources/Drawer/Drawer.swift"]
+    let programs = [
+      "gtk4-drawer/drawer.c", "sdl2-drawer/drawer.c", "terminal-drawer/drawer.c",
+      "wayland-drawer/drawer.c", "web-drawer/index.html", "workspace-swipe/swipe.c",
+      "swift-drawer/Sources/gtk-drawer/main.swift", "swift-drawer/Sources/sdl-drawer/main.swift",
+    ]
+    for file in programs + longer {
+      let text = try String(
+        contentsOf: Example.folder.appendingPathComponent(file), encoding: .utf8)
+      let count = text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+      #expect(count < 120, "\(file): \(count)")
+      // A compositor's need.
+      if file.hasPrefix("workspace") { #expect(count <= 80) }
+      if longer.contains(file) {
+        let name = file.split(separator: "/").last ?? ""
+        #expect(
+          page.contains(" \(count) more in `\(name)`") || page.contains(" \(count) in `\(name)`"))
+      }
+    }
+  }
 }

@@ -32,10 +32,10 @@ import Testing
 
   @Test func `a curve has its symmetry`() {
     var curve = pg_curve()
-    #expect(pg_curve_named("easeInOut", &curve) == PG_OK)
+    #expect(pg_curve_named("easeInOut", &curve, nil) == PG_OK)
     #expect(abs(pg_curve_at(curve, 0.5).position - 0.5) < 1e-12)
     #expect(pg_curve_at(curve, 1).position == 1)
-    #expect(pg_curve_named("easeNowhere", &curve) == PG_INVALID)
+    #expect(pg_curve_named("easeNowhere", &curve, nil) == PG_INVALID)
   }
 
   /// A steady finger has the same velocity by every rule that gives one per second.
@@ -45,11 +45,11 @@ import Testing
     }
     for name in ["pantograph", "android", "flutter", "libadwaita", "hammer", "last-difference"] {
       var (x, y) = (0.0, 0.0)
-      #expect(pg_velocity(name, positions, positions.count, 19 * 8_000, &x, &y) == PG_OK)
+      #expect(pg_velocity(name, positions, positions.count, 19 * 8_000, &x, &y, nil) == PG_OK)
       #expect(abs(x - 100) < 0.01 && abs(y + 50) < 0.01, "\(name): \(x), \(y)")
     }
-    #expect(pg_velocity("nobody", positions, 2, 20_000, nil, nil) == PG_INVALID)
-    #expect(pg_velocity("android", positions, positions.count, 0, nil, nil) == PG_INVALID)
+    #expect(pg_velocity("nobody", positions, 2, 20_000, nil, nil, nil) == PG_INVALID)
+    #expect(pg_velocity("android", positions, positions.count, 0, nil, nil, nil) == PG_INVALID)
   }
 
   /// Differences of such times would overflow, or turn the direction around.
@@ -63,27 +63,27 @@ import Testing
         let positions = [
           pg_position(time: first, x: 1, y: 1), pg_position(time: second, x: 2, y: 2),
         ]
-        #expect(pg_velocity(name, positions, 2, now, nil, nil) == PG_INVALID)
+        #expect(pg_velocity(name, positions, 2, now, nil, nil, nil) == PG_INVALID)
       }
     }
     let far = [pg_position(time: 0, x: 1e10, y: 0)]
-    #expect(pg_velocity("android", far, 1, 0, nil, nil) == PG_INVALID)
+    #expect(pg_velocity("android", far, 1, 0, nil, nil, nil) == PG_INVALID)
     let steady = [
       pg_position(time: .max - 8_000, x: 0, y: 0), pg_position(time: .max, x: 0.8, y: 0),
     ]
     var velocity = 0.0
-    #expect(pg_velocity("last-difference", steady, 2, .max, &velocity, nil) == PG_OK)
+    #expect(pg_velocity("last-difference", steady, 2, .max, &velocity, nil, nil) == PG_OK)
     #expect(abs(velocity - 100) < 1e-9)
   }
 
   /// Kinetic scrolling in GTK: v/4 (1 − e^(−4t)).
   @Test func `momentum is the law of its toolkit`() {
     var (motion, distance, duration) = (pg_motion(), 0.0, 0.0)
-    #expect(pg_momentum_at("gtk-4.8", 1000, 0.25, &motion, &distance, &duration) == PG_OK)
+    #expect(pg_momentum_at("gtk-4.8", 1000, 0.25, &motion, &distance, &duration, nil) == PG_OK)
     #expect(abs(motion.position - 250 * (1 - exp(-1.0))) < 1e-9)
     #expect(abs(motion.velocity - 1000 * exp(-1.0)) < 1e-9)
     #expect(duration > 1 && distance > 249)
-    #expect(pg_momentum_at("nobody", 1000, 0.25, &motion, nil, nil) == PG_INVALID)
+    #expect(pg_momentum_at("nobody", 1000, 0.25, &motion, nil, nil, nil) == PG_INVALID)
   }
 
   @Test func `a rule judges a release`() throws {
@@ -92,14 +92,63 @@ import Testing
     (release.fraction, release.peak) = (0.4, 0.4)
     var (outcome, target) = (pg_outcome(-1), 0.0)
     // ViewPager turns from 0.4 of a page on only by a fling; a slow drag needs more than half.
-    #expect(pg_rule_decide("android-viewpager", &release, &outcome, &target) == PG_OK)
+    #expect(pg_rule_decide("android-viewpager", &release, &outcome, &target, nil) == PG_OK)
     #expect(outcome == PG_CANCEL && target == 0)
     release.velocity = 2000
     release.travel = 24
-    #expect(pg_rule_decide("android-viewpager", &release, &outcome, &target) == PG_OK)
+    #expect(pg_rule_decide("android-viewpager", &release, &outcome, &target, nil) == PG_OK)
     #expect(outcome == PG_FINISH && target == 1)
     release.distance = 0
-    #expect(pg_rule_decide("android-viewpager", &release, &outcome, &target) == PG_INVALID)
+    #expect(pg_rule_decide("android-viewpager", &release, &outcome, &target, nil) == PG_INVALID)
+  }
+
+  @Test func `explain what they refuse`() {
+    var (curve, release, motion) = (pg_curve(), pg_release(), pg_motion())
+    let still = [pg_position(time: 5, x: 0, y: 0), pg_position(time: 4, x: 0, y: 0)]
+    let far = [pg_position(time: 5, x: 0, y: 2e9)]
+    release.distance = .nan
+    let calls: [(String, (UnsafeMutablePointer<pg_error>) -> pg_status)] = [
+      (
+        "unknown curve 'easeInOt'; did you mean 'easeInOut'?",
+        { pg_curve_named("easeInOt", &curve, $0) }
+      ),
+      ("name is NULL", { pg_curve_named(nil, &curve, $0) }),
+      ("curve is NULL", { pg_curve_named("linear", nil, $0) }),
+      (
+        "unknown estimator 'andriod'; did you mean 'android'?",
+        { pg_velocity("andriod", still, 2, 9, nil, nil, $0) }
+      ),
+      ("estimator is NULL", { pg_velocity(nil, still, 2, 9, nil, nil, $0) }),
+      ("2 positions, or none in memory", { pg_velocity("android", nil, 2, 9, nil, nil, $0) }),
+      (
+        "positions[1] is earlier than the one before it",
+        { pg_velocity("android", still, 2, 9, nil, nil, $0) }
+      ),
+      ("positions[0] is not within 1e9 of 0", { pg_velocity("android", far, 1, 9, nil, nil, $0) }),
+      (
+        "now, 4, is earlier than the last position",
+        { pg_velocity("android", still, 1, 4, nil, nil, $0) }
+      ),
+      (
+        "now, 9223372036854775807, is not within 200 years of the first position",
+        { pg_velocity("android", still, 1, .max, nil, nil, $0) }
+      ),
+      ("a velocity of nan", { pg_momentum_at("gtk", .nan, 0, &motion, nil, nil, $0) }),
+      (
+        "-1.0 seconds: expected a number from 0",
+        { pg_momentum_at("gtk", 1, -1, &motion, nil, nil, $0) }
+      ),
+      ("release is NULL", { pg_rule_decide("kwin", nil, nil, nil, $0) }),
+      ("release: distance is nan", { pg_rule_decide("kwin", &release, nil, nil, $0) }),
+    ]
+    for (message, call) in calls {
+      var error = pg_error()
+      #expect(call(&error) == PG_INVALID, "\(message)")
+      let found = withUnsafeBytes(of: error.message) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      #expect(found == message)
+    }
   }
 
   @Test func `lists have names`() throws {

@@ -43,7 +43,7 @@ static struct pg_interaction *sheet;
 static struct pg_session *begin(void) {
 	const struct pg_surface surface = {.width = 65, .height = 145};
 	struct pg_session *session;
-	return pg_session_create(sheet, 0, &surface, &session) == PG_OK ? session : NULL;
+	return pg_session_create(sheet, 0, &surface, &session, NULL) == PG_OK ? session : NULL;
 }
 
 /* Adds up what a session says between two frames of a finger that moves 0.5 mm up or down in each of 40, and lifts. */
@@ -55,7 +55,7 @@ static double swipe_at(struct pg_session *session, int64_t start, int first, int
 		struct pg_sample samples[16];
 		double values[16 * 8];
 		size_t count;
-		while ((count = pg_session_take_samples(session, samples, values, 16)) > 0)
+		while ((count = pg_session_take_samples(session, samples, 16, values, 8)) > 0)
 			for (size_t i = 0; i < count; i++) sum += samples[i].fraction * (frame + 1);
 		struct pg_event events[16];
 		while (pg_session_take_events(session, events, 16) > 0) {}
@@ -134,8 +134,10 @@ static void *advance(void *session) {
 	return NULL;
 }
 
-static void on_event(void *session, const struct pg_event *event) {
+static void on_event(void *session, const struct pg_event *event, const struct pg_finding *findings, size_t count) {
 	(void)event;
+	(void)findings;
+	(void)count;
 	pthread_t thread;
 	pthread_create(&thread, NULL, advance, session);
 	pthread_join(thread, NULL);
@@ -205,9 +207,9 @@ static int drag(struct pg_session *session, int first, int last) {
 		struct pg_event events[8];
 		double values[8];
 		if (pg_session_feed(session, time, &finger, 1) != PG_OK) return 1;
-		if (pg_session_sample_at(session, time + 8000, &next, values) != PG_OK) return 1;
+		if (pg_session_sample_at(session, time + 8000, &next, values, 8) != PG_OK) return 1;
 		if (frame == 30 || frame == 31) continue;
-		if (pg_session_take_samples(session, samples, values, 1) == 0 && frame > 31) return 1;
+		if (pg_session_take_samples(session, samples, 1, values, 8) == 0 && frame > 31) return 1;
 		pg_session_take_events(session, events, 8);
 	}
 	return 0;
@@ -225,7 +227,7 @@ static int use_behind(double sum) {
 	mistakes += drag(session, 10000, 100000);
 	const size_t after = memory_in_use();
 	struct pg_sample samples[8];
-	mistakes += pg_session_take_samples(session, samples, NULL, 8) != 2;
+	mistakes += pg_session_take_samples(session, samples, 8, NULL, 0) != 2;
 	pg_session_destroy(session);
 	printf("%zu bytes after 10000 frames, %zu after 100000\n", before, after);
 	return mistakes || after > before;

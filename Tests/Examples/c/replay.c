@@ -43,14 +43,16 @@ static void print_events(struct pg_session *session, int64_t start) {
 		}
 		printf(" fraction %s velocity %s\n", six(event.fraction), six(event.velocity));
 		if (event.kind != PG_EVENT_DECIDED) continue;
-		struct pg_finding findings[64];
-		size_t count = pg_session_findings(session, findings, 64);
+		size_t count = pg_session_findings(session, NULL, 0);
+		struct pg_finding *findings = calloc(count, sizeof *findings);
+		pg_session_findings(session, findings, count);
 		for (size_t i = 0; i < count; i++) {
 			const struct pg_finding *f = &findings[i];
 			printf("# found clause %d %s %s %s %s %s %s\n", (int)f->clause + 1, f->holds ? "holds" : "fails",
 			       pg_name(PG_QUANTITIES, f->quantity), six(f->value), pg_name(PG_COMPARISONS, f->comparison),
 			       six(f->threshold), pg_name(PG_UNITS, f->unit));
 		}
+		free(findings);
 	}
 }
 
@@ -94,11 +96,11 @@ int main(int argc, char **argv) {
 	for (size_t i = 0; i < width; i++) printf(",%s", pg_interaction_value_name(interaction, i));
 	printf("\n");
 	struct pg_sample sample;
-	double *values = malloc((width + 1) * sizeof *values);
-	while (pg_session_take_samples(session, &sample, values, 1) == 1) {
+	double *values = calloc(width, sizeof *values);
+	while (pg_session_take_samples(session, &sample, 1, values, width) == 1) {
 		int end = snprintf(line, sizeof line, "%s,%s,%s,%s", six((sample.time - start) / 1e6), phases[sample.phase],
 		                   six(sample.fraction), six(sample.velocity));
-		for (size_t i = 0; i < width; i++) end += snprintf(line + end, sizeof line - end, ",%s", six(values[i]));
+		for (size_t i = 0; i < sample.value_count; i++) end += snprintf(line + end, sizeof line - end, ",%s", six(values[i]));
 		puts(line);
 	}
 	free(values);

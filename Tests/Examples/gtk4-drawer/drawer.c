@@ -28,7 +28,7 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *clock, gpointer data) {
 	if (shown == 0) shown = now + interval; /* the display does not report when it shows frames */
 	struct pg_sample sample;
 	/* Too late if a touch is newer than this frame; the next frame shows it. */
-	if (pg_session_sample_at(session, shown, &sample, &offset) != PG_OK) return G_SOURCE_CONTINUE;
+	if (pg_session_sample_at(session, shown, &sample, &offset, 1) != PG_OK) return G_SOURCE_CONTINUE;
 	gtk_widget_queue_draw(area);
 	if (sample.phase == PG_TRACKING || sample.phase == PG_SETTLING) return G_SOURCE_CONTINUE;
 	tick_id = 0; /* nothing moves: no frames until the next touch */
@@ -85,12 +85,11 @@ static void start(GtkWidget *window, const char *path) {
 	g_ascii_dtostr(distance, sizeof distance, DRAWER * mm_per_pixel);
 	if (!g_file_get_contents(path, &text, &length, NULL) ||
 	    pg_interaction_create(text, length, &read, &error) != PG_OK ||
-	    pg_interaction_create_with(read, "progress/distance/mm", distance, &scaled, &error) != PG_OK) {
+	    pg_interaction_create_with(read, "progress/distance/mm", distance, &scaled, &error) != PG_OK ||
+	    pg_session_create(scaled, g_get_monotonic_time(), NULL, &session, &error) != PG_OK) {
 		g_printerr("%s:%d:%d: %s\n", path, (int)error.line, (int)error.column, error.message);
 		exit(2);
 	}
-	if (pg_interaction_value_count(scaled) != 1) g_printerr("%s: expected one property, the offset\n", path), exit(2);
-	pg_session_create(scaled, g_get_monotonic_time(), NULL, &session);
 	pg_session_set_listener(session, &(struct pg_listener){0}); /* keeps no samples: the frame clock asks */
 	pg_interaction_destroy(scaled);
 	pg_interaction_destroy(read);

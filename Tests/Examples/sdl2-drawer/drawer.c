@@ -22,22 +22,23 @@ static int64_t now(void) {
 	return (int64_t)((double)(SDL_GetPerformanceCounter() - start) * 1e6 / (double)SDL_GetPerformanceFrequency());
 }
 
-/* Returns the interaction of a file, with a drawer of this height in millimetres. */
-static struct pg_interaction *read_interaction(const char *path, double height) {
+/* Creates the session for the interaction of a file, with a drawer of this height in millimetres. */
+static void start(const char *path, double height) {
 	size_t length;
 	char *text = SDL_LoadFile(path, &length), distance[32];
 	struct pg_error error = {.message = "can't be read"};
 	struct pg_interaction *read, *scaled;
 	SDL_snprintf(distance, sizeof distance, "%.3f", height);
 	if (!text || pg_interaction_create(text, length, &read, &error) != PG_OK ||
-	    pg_interaction_create_with(read, "progress/distance/mm", distance, &scaled, &error) != PG_OK) {
+	    pg_interaction_create_with(read, "progress/distance/mm", distance, &scaled, &error) != PG_OK ||
+	    pg_session_create(scaled, now(), NULL, &session, &error) != PG_OK) {
 		SDL_Log("%s:%d:%d: %s", path, (int)error.line, (int)error.column, error.message);
 		exit(2);
 	}
-	if (pg_interaction_value_count(scaled) != 1) SDL_Log("%s: expected one property, the offset", path), exit(2);
+	pg_session_set_listener(session, &(struct pg_listener){0}); /* keeps no samples: each frame asks for one */
+	pg_interaction_destroy(scaled);
 	pg_interaction_destroy(read);
 	SDL_free(text);
-	return scaled;
 }
 
 /* Feeds the contacts of a finger that landed, moved or lifted. */
@@ -68,9 +69,7 @@ int main(int argc, char **argv) {
 	int64_t interval = 1000000 / (mode.refresh_rate > 0 ? mode.refresh_rate : 60);
 	double mm_per_pixel = 25.4 / dpi;
 
-	struct pg_interaction *interaction = read_interaction(argv[1], DRAWER * mm_per_pixel);
-	pg_session_create(interaction, now(), NULL, &session);
-	pg_session_set_listener(session, &(struct pg_listener){0}); /* keeps no samples: each frame asks for one */
+	start(argv[1], DRAWER * mm_per_pixel);
 	double offset = 0; /* how far the drawer is open, in pixels */
 	int64_t presented = now();
 	for (bool moves = true;;) {
@@ -85,7 +84,7 @@ int main(int argc, char **argv) {
 		}
 		/* The last frame was presented when SDL_RenderPresent() returned; the next one is an interval later. */
 		struct pg_sample sample = {.phase = PG_TRACKING};
-		pg_session_sample_at(session, presented + interval, &sample, &offset);
+		pg_session_sample_at(session, presented + interval, &sample, &offset, 1);
 		moves = sample.phase == PG_TRACKING || sample.phase == PG_SETTLING;
 		SDL_Rect drawer = {0, 600 - (int)lround(offset), 400, 600};
 		SDL_SetRenderDrawColor(renderer, 255, 255, 255, 255);

@@ -7,7 +7,7 @@ func fractionAfterSwipe() -> Double? {
   var interaction: OpaquePointer?
   var session: OpaquePointer?
   guard pg_interaction_create_from_template("sheet", &interaction, nil) == PG_OK,
-    pg_session_create(interaction, 0, nil, &session) == PG_OK
+    pg_session_create(interaction, 0, nil, &session, nil) == PG_OK
   else { return nil }
   defer {
     pg_session_destroy(session)
@@ -20,7 +20,7 @@ func fractionAfterSwipe() -> Double? {
   }
   var sample = pg_sample()
   guard pg_session_feed(session, 320_000, nil, 0) == PG_OK,
-    pg_session_sample_at(session, 400_000, &sample, nil) == PG_OK
+    pg_session_sample_at(session, 400_000, &sample, nil, 0) == PG_OK
   else { return nil }
   return sample.fraction
 }

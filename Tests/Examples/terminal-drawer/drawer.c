@@ -42,7 +42,7 @@ static void fail(const char *file) {
 /* Draws the bar as it must be at the time when it is seen, and returns whether it moves. */
 static int draw(int64_t time) {
 	struct pg_sample sample = {.phase = PG_TRACKING};
-	if (pg_session_sample_at(session, time, &sample, NULL) == PG_OK) {
+	if (pg_session_sample_at(session, time, &sample, NULL, 0) == PG_OK) {
 		printf("\r");
 		for (int i = 0, length = (int)lround(sample.fraction * BAR); i < BAR; i++) printf(i < length ? "█" : "·");
 		printf(" %4.0f %%", sample.fraction * 100);

@@ -29,7 +29,7 @@ static void draw(void *data, struct wl_callback *callback, uint32_t time) {
 	static double offset; /* how far the drawer is open, in pixels */
 	static int turn;
 	struct pg_sample sample = {.phase = PG_TRACKING};
-	pg_session_sample_at(session, presented + ((now() - presented) / interval + 1) * interval, &sample, &offset);
+	pg_session_sample_at(session, presented + ((now() - presented) / interval + 1) * interval, &sample, &offset, 1);
 	turn = !turn;
 	for (int y = 0, top = HEIGHT - (int)lround(offset); y < HEIGHT; y++)
 		for (int x = 0; x < WIDTH; x++) pixels[turn][y * WIDTH + x] = y < top ? 0xffffff : 0x0000ff;
@@ -99,10 +99,9 @@ int main(int argc, char **argv) {
 	struct pg_error error = {.message = "usage: drawer INTERACTION"};
 	struct pg_interaction *read, *scaled;
 	if (!file || pg_interaction_create(text, fread(text, 1, sizeof text, file), &read, &error) != PG_OK ||
-	    pg_interaction_create_with(read, "progress/distance/mm", "79.375", &scaled, &error) != PG_OK)
+	    pg_interaction_create_with(read, "progress/distance/mm", "79.375", &scaled, &error) != PG_OK ||
+	    pg_session_create(scaled, now(), NULL, &session, &error) != PG_OK)
 		return fprintf(stderr, "%s\n", error.message), 2;
-	if (pg_interaction_value_count(scaled) != 1) return fprintf(stderr, "expected one property, the offset\n"), 2;
-	pg_session_create(scaled, now(), NULL, &session);
 	pg_session_set_listener(session, &(struct pg_listener){0}); /* keeps no samples: each frame asks for one */
 	if (open_window("drawer") < 0) return fprintf(stderr, "no Wayland compositor with what this needs\n"), 1;
 	if (capabilities & WL_SEAT_CAPABILITY_TOUCH) wl_touch_add_listener(wl_seat_get_touch(seat), &touch_events, NULL);

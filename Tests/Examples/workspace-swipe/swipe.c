@@ -37,7 +37,7 @@ static void fingers_lift(int64_t time, int cancelled) {
 static double workspace_at(int64_t presentation, int *moves) {
 	struct pg_sample sample = {0};
 	static double workspace = 1;
-	pg_session_sample_at(session, presentation, &sample, &workspace);
+	pg_session_sample_at(session, presentation, &sample, &workspace, 1);
 	*moves = sample.phase == PG_TRACKING || sample.phase == PG_SETTLING;
 	return workspace;
 }
@@ -59,10 +59,9 @@ int main(int argc, char **argv) {
 	FILE *file = argc == 2 ? fopen(argv[1], "r") : NULL;
 	struct pg_error error = {.message = "usage: swipe INTERACTION"};
 	struct pg_interaction *interaction;
-	if (!file || pg_interaction_create(text, fread(text, 1, sizeof text, file), &interaction, &error) != PG_OK)
+	if (!file || pg_interaction_create(text, fread(text, 1, sizeof text, file), &interaction, &error) != PG_OK ||
+	    pg_session_create(interaction, 0, NULL, &session, &error) != PG_OK)
 		return fprintf(stderr, "%s:%d: %s\n", argv[argc - 1], (int)error.line, error.message), 2;
-	if (pg_interaction_value_count(interaction) != 1) return fprintf(stderr, "expected one property\n"), 2;
-	pg_session_create(interaction, 0, NULL, &session);
 	pg_session_set_listener(session, &(struct pg_listener){0}); /* keeps no samples */
 	while (fgets(line, sizeof line, stdin)) {
 		double seconds, dx = 0;

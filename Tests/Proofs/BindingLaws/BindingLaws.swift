@@ -7,6 +7,7 @@ package import PantographLaws
 /// * Every status is one of the header's, and a handle exists just when the status says so.
 /// * Samples are finite and in order of time, and so are events, taken or received.
 /// * What is asked for an instant is finite, and asking changes nothing.
+/// * No more values are written than fit, and a refused call has a message.
 ///
 /// A first byte of 252 is followed by the same with a listener, 253 by the text of an interaction, 254 by a recording,
 /// and 255 by calls without a session.
@@ -92,31 +93,32 @@ private func anySession(
   _ interaction: OpaquePointer, _ start: Int64, by chance: inout ByteChance
 ) throws(BrokenLaw) -> OpaquePointer? {
   var session: OpaquePointer?
+  var error = pg_error()
   guard chance.byte() % 3 == 0 else {
     var surface = pg_surface(
       width: anyNumber(by: &chance), height: anyNumber(by: &chance),
       units_per_mm_x: anyNumber(by: &chance), units_per_mm_y: anyNumber(by: &chance))
     let status =
       chance.byte() % 2 == 0
-      ? pg_session_create(interaction, start, nil, &session)
-      : pg_session_create(interaction, start, &surface, &session)
+      ? pg_session_create(interaction, start, nil, &session, &error)
+      : pg_session_create(interaction, start, &surface, &session, &error)
     try hold((status == PG_OK) == (session != nil), "status \(status) and a handle differ")
+    try hold((status == PG_OK) == (error.message.0 == 0), "status \(status) and its message differ")
     return session
   }
   var device: OpaquePointer?
-  _ = pg_device_create("fuzz", &device)
+  _ = pg_device_create("fuzz", &device, &error)
   defer { pg_device_destroy(device) }
   // Positions of a touchscreen, single or in slots, and anything else.
   for code in [0x00, 0x01, 0x2f, 0x35, 0x36, 0x39] where chance.byte() % 4 != 0 {
     _ = pg_device_add_axis(
-      device, UInt16(code), 0, code == 0x2f ? 9 : 4000, chance.byte() % 4 == 0 ? 0 : 40)
+      device, UInt16(code), 0, code == 0x2f ? 9 : 4000, chance.byte() % 4 == 0 ? 0 : 40, nil)
   }
-  _ = pg_device_add_code(device, 1, 0x14a)
+  _ = pg_device_add_code(device, 1, 0x14a, nil)
   _ = pg_device_add_axis(
     device, UInt16(chance.byte()), Int32(truncatingIfNeeded: chance.next()),
-    Int32(truncatingIfNeeded: chance.next()), Int32(truncatingIfNeeded: chance.next()))
-  _ = pg_device_add_property(device, UInt16(chance.byte()))
-  var error = pg_error()
+    Int32(truncatingIfNeeded: chance.next()), Int32(truncatingIfNeeded: chance.next()), &error)
+  _ = pg_device_add_property(device, UInt16(chance.byte()), &error)
   let status = pg_session_create_for_device(interaction, start, device, &session, &error)
   try hold((status == PG_OK) == (session != nil), "status \(status) and a handle differ")
   return session
@@ -179,7 +181,9 @@ private final class ResultLaws {
   /// Checks what a callback receives, and that the session is busy.
   func receive(_ body: () throws(BrokenLaw) -> Void) {
     do throws(BrokenLaw) {
+      var error = pg_error()
       try hold(pg_session_advance(session, lastEvent) == PG_BUSY, "a callback is no call")
+      try hold(pg_session_error(session, &error) == PG_BUSY, "a callback can't tell")
       try body()
     } catch let law {
       broken = broken ?? law
@@ -196,10 +200,20 @@ private final class ResultLaws {
           try laws.check(sample.pointee, UnsafeBufferPointer(start: values, count: count))
         }
       },
-      event: { data, event in
+      event: { data, event, findings, count in
         guard let data, let event else { return }
         let laws = Unmanaged<ResultLaws>.fromOpaque(data).takeUnretainedValue()
-        laws.receive { () throws(BrokenLaw) in try laws.check(event.pointee) }
+        laws.receive { () throws(BrokenLaw) in
+          try laws.check(event.pointee)
+          let findings = UnsafeBufferPointer(start: findings, count: count)
+          try hold(
+            findings.isEmpty || event.pointee.kind == PG_EVENT_DECIDED, "findings of no decision")
+          for finding in findings {
+            try hold(
+              finding.clause >= 0 && pg_name(pg_names(PG_QUANTITIES), Int(finding.quantity)) != nil,
+              "a finding of nothing: \(finding)")
+          }
+        }
       }, data: Unmanaged.passUnretained(self).toOpaque())
     let status =
       isListening
@@ -241,7 +255,7 @@ private struct SessionLaws {
     case 2: status = pg_session_resume(session, next)
     case 3: status = pg_session_reverse(session, next)
     case 4: status = pg_session_cancel(session, next)
-    case 5: status = try ask(at: next)
+    case 5: status = try ask(at: next, roomFor: Int(chance.byte()) % (width + 2))
     case 6, 7: status = feedEvents(at: next, by: &chance)
     default: status = feedFrame(at: next, by: &chance)
     }
@@ -296,12 +310,17 @@ private struct SessionLaws {
     return pg_session_feed_events(session, events, events.count)
   }
 
-  private func ask(at instant: Int64) throws(BrokenLaw) -> pg_status {
+  private func ask(at instant: Int64, roomFor capacity: Int) throws(BrokenLaw) -> pg_status {
     var (first, second) = (pg_sample(), pg_sample())
     var values = [Double](repeating: 0, count: width)
-    let status = pg_session_sample_at(session, instant, &first, &values)
+    let status = pg_session_sample_at(session, instant, &first, &values, width)
     guard status == PG_OK else { return status }
-    _ = pg_session_sample_at(session, instant, &second, nil)
+    var some = [Double](repeating: .infinity, count: width + 2)
+    _ = pg_session_sample_at(session, instant, &second, &some, capacity)
+    try hold(
+      some.prefix(capacity).prefix(width) == values.prefix(capacity)
+        && some.dropFirst(min(capacity, width)).allSatisfy(\.isInfinite)
+        && second.value_count == width, "there is room for \(capacity) of \(width): \(some)")
     try hold(
       first.fraction == second.fraction && first.velocity == second.velocity,
       "asking changes \(first) to \(second)")
@@ -316,7 +335,7 @@ private struct SessionLaws {
     if let broken = results.broken { throw broken }
     var sample = pg_sample()
     var values = [Double](repeating: 0, count: width)
-    while pg_session_take_samples(session, &sample, &values, 1) == 1 {
+    while pg_session_take_samples(session, &sample, 1, &values, width) == 1 {
       try results.check(sample, values)
     }
     var event = pg_event()

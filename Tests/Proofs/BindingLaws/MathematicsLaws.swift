@@ -22,6 +22,12 @@ private func anyName(of list: Int, by chance: inout ByteChance) -> String {
   pg_name(pg_names(list), Int(chance.byte()) % 32).map { String(cString: $0) } ?? "nobody"
 }
 
+/// Checks that a call succeeds, or is refused with a message.
+private func check(_ status: pg_status, _ error: pg_error, _ what: String) throws(BrokenLaw) {
+  try hold(status == PG_OK || status == PG_INVALID, "\(what) has the status \(status)")
+  try hold((status == PG_OK) == (error.message.0 == 0), "status \(status) and its message differ")
+}
+
 private func checkSprings(by chance: inout ByteChance) {
   let spring =
     chance.byte() % 2 == 0
@@ -38,8 +44,9 @@ private func checkCurves(by chance: inout ByteChance) throws(BrokenLaw) {
     x1: anyNumber(by: &chance) / 128, y1: anyNumber(by: &chance), x2: anyNumber(by: &chance) / 128,
     y2: anyNumber(by: &chance))
   _ = pg_curve_at(curve, anyNumber(by: &chance) / 128)
-  let status = pg_curve_named(anyName(of: PG_CURVES, by: &chance), &curve)
-  try hold(status == PG_OK || status == PG_INVALID, "a curve's status is \(status)")
+  var error = pg_error()
+  let status = pg_curve_named(anyName(of: PG_CURVES, by: &chance), &curve, &error)
+  try check(status, error, "a curve")
 }
 
 private func checkVelocity(by chance: inout ByteChance) throws(BrokenLaw) {
@@ -58,8 +65,9 @@ private func checkVelocity(by chance: inout ByteChance) throws(BrokenLaw) {
   let now = chance.byte() % 4 == 0 ? Int64.max : anyLater(time)
   var (x, y) = (0.0, 0.0)
   let name = anyName(of: PG_ESTIMATORS, by: &chance)
-  let status = pg_velocity(name, positions, positions.count, now, &x, &y)
-  try hold(status == PG_OK || status == PG_INVALID, "\(name) has the status \(status)")
+  var error = pg_error()
+  let status = pg_velocity(name, positions, positions.count, now, &x, &y, &error)
+  try check(status, error, name)
   try hold(x.isNaN == y.isNaN && !x.isInfinite && !y.isInfinite, "\(name) returns \(x), \(y)")
   // A finger that only moves right does not move left.
   let isRising = zip(positions, positions.dropFirst()).allSatisfy { $0.x <= $1.x }
@@ -69,11 +77,11 @@ private func checkVelocity(by chance: inout ByteChance) throws(BrokenLaw) {
 }
 
 private func checkMomentum(by chance: inout ByteChance) throws(BrokenLaw) {
-  var (motion, distance, duration) = (pg_motion(), 0.0, 0.0)
+  var (motion, distance, duration, error) = (pg_motion(), 0.0, 0.0, pg_error())
   let status = pg_momentum_at(
     anyName(of: PG_MOMENTA, by: &chance), anyNumber(by: &chance) * 16, anyNumber(by: &chance),
-    &motion, &distance, &duration)
-  try hold(status == PG_OK || status == PG_INVALID, "a momentum's status is \(status)")
+    &motion, &distance, &duration, &error)
+  try check(status, error, "a momentum")
 }
 
 private func checkRules(by chance: inout ByteChance) throws(BrokenLaw) {
@@ -89,9 +97,10 @@ private func checkRules(by chance: inout ByteChance) throws(BrokenLaw) {
   release.rest_time = anyNumber(by: &chance) / 64
   release.velocity = 16 * anyNumber(by: &chance) - 1024
   release.cross_velocity = 16 * anyNumber(by: &chance) - 1024
-  var (outcome, target) = (pg_outcome(99), Double.nan)
+  var (outcome, target, error) = (pg_outcome(99), Double.nan, pg_error())
   let name = anyName(of: PG_RULES, by: &chance)
-  let status = pg_rule_decide(name, &release, &outcome, &target)
+  let status = pg_rule_decide(name, &release, &outcome, &target, &error)
+  try check(status, error, name)
   try hold(
     status == PG_INVALID && outcome == 99 || status == PG_OK && (0...2).contains(outcome),
     "\(name) returns \(status) with the outcome \(outcome)")

@@ -10,12 +10,12 @@ enum { takes = 256 };
 
 static double take(struct pg_session *session) {
 	static struct pg_sample samples[takes];
-	static double values[takes * 8];
+	static double values[takes * 2];
 	static struct pg_event events[takes];
 	double sum = 0;
 	size_t count;
 	do {
-		count = pg_session_take_samples(session, samples, values, takes);
+		count = pg_session_take_samples(session, samples, takes, values, 2);
 		for (size_t i = 0; i < count; i++) sum += samples[i].fraction;
 	} while (count == takes);
 	while (pg_session_take_events(session, events, takes) == takes) {}
@@ -27,7 +27,7 @@ int main(int argc, char **argv) {
 	struct pg_interaction *sheet;
 	struct pg_session *session;
 	if (argc != 2 || pg_interaction_create_from_template("sheet", &sheet, NULL) != PG_OK ||
-	    pg_interaction_value_count(sheet) > 8 || pg_session_create(sheet, 0, &surface, &session) != PG_OK)
+	    pg_session_create(sheet, 0, &surface, &session, NULL) != PG_OK)
 		return 2;
 	const int count = atoi(argv[1]);
 	double sum = 0;
