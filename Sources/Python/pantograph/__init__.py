@@ -15,10 +15,10 @@ time without a session. `features` and `tune` run the command-line program.
 from ._native import PantographError, library as _library, names as _names
 from .device import Device, InputEvent
 from .figure import plot
-from .interaction import Interaction
+from .interaction import Interaction, Surface
 from .mathematics import Curve, Momentum, Motion, Spring, decide, format, momentum, velocity
 from .program import features, tune
-from .session import Contact, Event, Finding, Sample, Session, Surface
+from .session import Contact, Event, Finding, Sample, Session
 from .trajectory import Trajectory, replay
 
 __version__ = _library.pg_version().decode()

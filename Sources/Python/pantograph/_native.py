@@ -18,7 +18,7 @@ OK, END, INVALID, UNUSABLE, BUSY, TOO_LATE, FULL = range(7)
 NEVER = 2**63 - 1
 
 SAMPLE = np.dtype(
-    [("time", "i8"), ("fraction", "f8"), ("velocity", "f8"), ("phase", "i4"), ("reserved", "i4")]
+    [("time", "i8"), ("fraction", "f8"), ("velocity", "f8"), ("phase", "i4"), ("value_count", "u4")]
 )
 EVENT = np.dtype(
     [
@@ -71,7 +71,7 @@ class Release(ctypes.Structure):
 
 class Listener(ctypes.Structure):
     SAMPLE = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(c_double), c_size_t)
-    EVENT = CFUNCTYPE(None, c_void_p, c_void_p)
+    EVENT = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p, c_size_t)
     _fields_ = [("sample", SAMPLE), ("event", EVENT), ("data", c_void_p)]
 
 
@@ -99,29 +99,31 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "pg_interaction_rate": ([c_void_p], c_double),
     "pg_interaction_value_count": ([c_void_p], c_size_t),
     "pg_interaction_value_name": ([c_void_p, c_size_t], c_char_p),
-    "pg_device_create": ([c_char_p, _HANDLE], c_int32),
+    "pg_interaction_check_surface": ([c_void_p, POINTER(Surface), POINTER(Error)], c_int32),
+    "pg_device_create": ([c_char_p, _HANDLE, POINTER(Error)], c_int32),
     "pg_device_create_from_fd": ([ctypes.c_int, _HANDLE, POINTER(Error)], c_int32),
-    "pg_device_add_property": ([c_void_p, c_uint16], c_int32),
-    "pg_device_add_code": ([c_void_p, c_uint16, c_uint16], c_int32),
-    "pg_device_add_axis": ([c_void_p, c_uint16, c_int32, c_int32, c_int32], c_int32),
+    "pg_device_add_property": ([c_void_p, c_uint16, POINTER(Error)], c_int32),
+    "pg_device_add_code": ([c_void_p, c_uint16, c_uint16, POINTER(Error)], c_int32),
+    "pg_device_add_axis": ([c_void_p, c_uint16, c_int32, c_int32, c_int32, POINTER(Error)], c_int32),
     "pg_device_destroy": ([c_void_p], None),
-    "pg_session_create": ([c_void_p, c_int64, POINTER(Surface), _HANDLE], c_int32),
+    "pg_session_create": ([c_void_p, c_int64, POINTER(Surface), _HANDLE, POINTER(Error)], c_int32),
     "pg_session_create_for_device": ([c_void_p, c_int64, c_void_p, _HANDLE, POINTER(Error)], c_int32),
     "pg_session_destroy": ([c_void_p], None),
     "pg_session_feed": ([c_void_p, c_int64, c_void_p, c_size_t], c_int32),
     "pg_session_feed_events": ([c_void_p, c_void_p, c_size_t], c_int32),
     "pg_session_advance": ([c_void_p, c_int64], c_int32),
     "pg_session_next_time": ([c_void_p], c_int64),
-    "pg_session_sample_at": ([c_void_p, c_int64, c_void_p, c_void_p], c_int32),
+    "pg_session_sample_at": ([c_void_p, c_int64, c_void_p, c_void_p, c_size_t], c_int32),
     "pg_session_hold": ([c_void_p, c_int64], c_int32),
     "pg_session_resume": ([c_void_p, c_int64], c_int32),
     "pg_session_reverse": ([c_void_p, c_int64], c_int32),
     "pg_session_cancel": ([c_void_p, c_int64], c_int32),
     "pg_session_finish": ([c_void_p], c_int32),
-    "pg_session_take_samples": ([c_void_p, c_void_p, c_void_p, c_size_t], c_size_t),
+    "pg_session_take_samples": ([c_void_p, c_void_p, c_size_t, c_void_p, c_size_t], c_size_t),
     "pg_session_take_events": ([c_void_p, c_void_p, c_size_t], c_size_t),
     "pg_session_findings": ([c_void_p, c_void_p, c_size_t], c_size_t),
     "pg_session_set_listener": ([c_void_p, POINTER(Listener)], c_int32),
+    "pg_session_error": ([c_void_p, POINTER(Error)], c_int32),
     "pg_recording_open": ([c_char_p, _HANDLE, POINTER(Error)], c_int32),
     "pg_recording_create": ([c_char_p, c_size_t, _HANDLE, POINTER(Error)], c_int32),
     "pg_recording_destroy": ([c_void_p], None),
@@ -132,15 +134,15 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "pg_spring_with_response": ([c_double, c_double], Spring),
     "pg_spring_state": ([Spring, c_double, Motion], Motion),
     "pg_spring_settling_time": ([Spring, c_double], c_double),
-    "pg_curve_named": ([c_char_p, POINTER(Curve)], c_int32),
+    "pg_curve_named": ([c_char_p, POINTER(Curve), POINTER(Error)], c_int32),
     "pg_curve_at": ([Curve, c_double], Motion),
     "pg_velocity": (
-        [c_char_p, c_void_p, c_size_t, c_int64, POINTER(c_double), POINTER(c_double)], c_int32,
+        [c_char_p, c_void_p, c_size_t, c_int64, POINTER(c_double), POINTER(c_double), POINTER(Error)], c_int32,
     ),
     "pg_momentum_at": (
-        [c_char_p, c_double, c_double, POINTER(Motion), POINTER(c_double), POINTER(c_double)], c_int32,
+        [c_char_p, c_double, c_double, POINTER(Motion), POINTER(c_double), POINTER(c_double), POINTER(Error)], c_int32,
     ),
-    "pg_rule_decide": ([c_char_p, POINTER(Release), POINTER(c_int32), POINTER(c_double)], c_int32),
+    "pg_rule_decide": ([c_char_p, POINTER(Release), POINTER(c_int32), POINTER(c_double), POINTER(Error)], c_int32),
 }
 
 library = _load()
@@ -158,27 +160,26 @@ class PantographError(ValueError):
         self.line, self.column = line, column
 
 
-def check(status: int, what: str, error: Error | None = None, name: str = "") -> None:
-    """Raises the exception that goes with a status."""
+def check(status: int, what: str, error: Error, name: str = "") -> None:
+    """Raises the exception that goes with a status, with the message of the library."""
     if status == OK:
         return
-    if status == UNUSABLE and error is not None:
-        raise PantographError(error.message.decode(errors="replace"), name, error.line, error.column)
-    if status == BUSY:
-        raise RuntimeError(f"{what}: the session is in use by another thread, or called by its listener")
-    if status == TOO_LATE:
-        raise ValueError(f"{what}: the time is before the latest, or nothing is running")
-    message = "" if error is None else error.message.decode(errors="replace")
-    raise ValueError(f"{what}: {message or 'an argument is out of range'}")
+    message = error.message.decode(errors="replace")
+    if status == UNUSABLE:
+        raise PantographError(message, name, error.line, error.column)
+    raise (RuntimeError if status == BUSY else ValueError)(f"{what}: {message}")
 
 
-def create(
-    function: Callable[..., int], *arguments: Any, what: str, name: str = "", has_error: bool = True
-) -> c_void_p:
+def call(function: Callable[..., int], *arguments: Any, what: str, name: str = "") -> None:
+    """Calls a function that stores its error in the last argument."""
+    error = Error()
+    check(function(*arguments, byref(error)), what, error, name)
+
+
+def create(function: Callable[..., int], *arguments: Any, what: str, name: str = "") -> c_void_p:
     """Calls a function that creates something, and returns its handle."""
-    place, error = c_void_p(), Error()
-    status = function(*arguments, byref(place), *([byref(error)] if has_error else []))
-    check(status, what, error, name)
+    place = c_void_p()
+    call(function, *arguments, byref(place), what=what, name=name)
     return place
 
 
@@ -198,9 +199,9 @@ class Owner:
         raise TypeError(f"a {type(self).__name__} can't be copied or pickled")
 
 
-def row(place: int, kind: np.dtype[Any]) -> Any:
-    """Returns a copy of a structure in the library's memory."""
-    return np.frombuffer(ctypes.string_at(place, kind.itemsize), kind)[0]
+def rows(place: int | None, kind: np.dtype[Any], count: int) -> Array:
+    """Returns a copy of structures in the library's memory."""
+    return np.frombuffer(ctypes.string_at(place, count * kind.itemsize) if place else b"", kind)
 
 
 def integer(value: SupportsIndex, what: str, least: int = -(2**63), most: int = 2**63 - 1) -> int:
@@ -216,6 +217,11 @@ def text(value: str, what: str) -> bytes:
     if "\0" in value:
         raise ValueError(f"{what}: {value!r} contains a null character")
     return value.encode()
+
+
+def shown(path: str | os.PathLike[str]) -> str:
+    """Returns a path for messages; its bytes need not be UTF-8."""
+    return os.fsencode(path).decode(errors="backslashreplace")
 
 
 def names(number: int) -> list[str]:

@@ -30,9 +30,7 @@ class Device(_native.Owner):
     _free = library.pg_device_destroy
 
     def __init__(self, name: str = ""):
-        self._handle = _native.create(
-            library.pg_device_create, _native.text(name, "Device"), what="Device", has_error=False
-        )
+        self._handle = _native.create(library.pg_device_create, _native.text(name, "Device"), what="Device")
 
     @classmethod
     def from_file(cls, file: int | _Open) -> Device:
@@ -44,17 +42,19 @@ class Device(_native.Owner):
 
     def add_property(self, number: int) -> None:
         """Adds an input property, such as 1, `INPUT_PROP_DIRECT` of a touchscreen."""
-        _native.check(library.pg_device_add_property(self._handle, _code(number, "add_property")), "add_property")
+        what = "add_property"
+        _native.call(library.pg_device_add_property, self._handle, _code(number, what), what=what)
 
     def add_code(self, type: int, code: int) -> None:
         """Adds a code that the device can send, such as 1 and 0x14a, `EV_KEY` and `BTN_TOUCH`."""
-        status = library.pg_device_add_code(self._handle, _code(type, "add_code"), _code(code, "add_code"))
-        _native.check(status, "add_code")
+        what = "add_code"
+        _native.call(library.pg_device_add_code, self._handle, _code(type, what), _code(code, what), what=what)
 
     def add_axis(self, code: int, minimum: int, maximum: int, resolution: int = 0) -> None:
         """Adds an absolute axis, or changes its range; `resolution` is units per millimetre, 0 if not known."""
-        numbers = [_native.integer(number, "add_axis", -(2**31), 2**31 - 1) for number in (minimum, maximum, resolution)]
-        _native.check(library.pg_device_add_axis(self._handle, _code(code, "add_axis"), *numbers), "add_axis")
+        what = "add_axis"
+        numbers = [_native.integer(number, what, -(2**31), 2**31 - 1) for number in (minimum, maximum, resolution)]
+        _native.call(library.pg_device_add_axis, self._handle, _code(code, what), *numbers, what=what)
 
 
 def _code(number: SupportsIndex, what: str) -> int:

@@ -6,10 +6,27 @@ import ctypes
 import json
 import os
 import pathlib
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import _native
 from ._native import library
+
+
+class Surface(NamedTuple):
+    """A touch surface: its size in millimetres, and its units per millimetre, 0 if not known.
+
+    Only interactions in device units need the latter.
+    """
+
+    width: float
+    height: float
+    units_per_mm_x: float = 0
+    units_per_mm_y: float = 0
+
+
+def plane(surface: Surface | tuple[float, ...] | None) -> Any:
+    """Returns a surface for C."""
+    return None if surface is None else ctypes.byref(_native.Surface(*Surface(*surface)))
 
 
 class Interaction(_native.Owner):
@@ -41,7 +58,7 @@ class Interaction(_native.Owner):
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> Interaction:
         """Reads an interaction file."""
-        return cls(pathlib.Path(path).read_bytes(), name=str(path))
+        return cls(pathlib.Path(path).read_bytes(), name=_native.shown(path))
 
     @classmethod
     def from_template(cls, name: str) -> Interaction:
@@ -62,6 +79,11 @@ class Interaction(_native.Owner):
         )
         made._own(handle, type(self).changed, self, path, value)
         return made
+
+    def check_surface(self, surface: Surface | tuple[float, ...] | None = None) -> None:
+        """Raises `ValueError` with the reason if a `Session` can't be created on a surface; `None` if it is not known."""
+        what = "check_surface"
+        _native.call(library.pg_interaction_check_surface, self._handle, plane(surface), what=what)
 
     def __copy__(self) -> Interaction:
         return self

@@ -68,9 +68,8 @@ class Curve(NamedTuple):
     @classmethod
     def named(cls, name: str) -> Curve:
         """Returns the curve with a name, such as "easeInOut"; `pantograph.CURVES` has them."""
-        curve = _native.Curve()
-        status = library.pg_curve_named(_native.text(name, "Curve.named"), ctypes.byref(curve))
-        _native.check(status, f"unknown curve '{name}'")
+        curve, what = _native.Curve(), "Curve.named"
+        _native.call(library.pg_curve_named, _native.text(name, what), ctypes.byref(curve), what=what)
         return cls(curve.x1, curve.y1, curve.x2, curve.y2)
 
     def at(self, fraction: float) -> Motion:
@@ -90,11 +89,10 @@ class Momentum(NamedTuple):
 def momentum(law: str, velocity: float, seconds: float) -> Momentum:
     """Returns how far content coasts by the law of a toolkit, such as "gtk"; `pantograph.MOMENTA` has them."""
     motion, distance, duration = _native.Motion(), ctypes.c_double(), ctypes.c_double()
-    status = library.pg_momentum_at(
-        _native.text(law, "momentum"), velocity, seconds, ctypes.byref(motion), ctypes.byref(distance),
-        ctypes.byref(duration),
+    _native.call(
+        library.pg_momentum_at, _native.text(law, "momentum"), velocity, seconds, ctypes.byref(motion),
+        ctypes.byref(distance), ctypes.byref(duration), what="momentum",
     )
-    _native.check(status, f"momentum '{law}'")
     return Momentum(Motion(motion.position, motion.velocity), distance.value, duration.value)
 
 
@@ -107,11 +105,10 @@ def velocity(
     """
     rows = np.array([(_native.integer(time, "velocity"), x, y) for time, x, y in positions], _native.POSITION)
     x, y = ctypes.c_double(), ctypes.c_double()
-    status = library.pg_velocity(
-        _native.text(estimator, "velocity"), rows.ctypes.data, len(rows), _native.integer(now, "velocity"),
-        ctypes.byref(x), ctypes.byref(y),
+    _native.call(
+        library.pg_velocity, _native.text(estimator, "velocity"), rows.ctypes.data, len(rows),
+        _native.integer(now, "velocity"), ctypes.byref(x), ctypes.byref(y), what="velocity",
     )
-    _native.check(status, f"velocity by '{estimator}'")
     return x.value, y.value
 
 
@@ -124,8 +121,8 @@ def decide(rule: str, *, distance: float, fraction: float, **release: float) -> 
     numbers = {"peak": fraction, **release}
     values = _native.Release(distance=distance, fraction=fraction, **numbers)
     outcome, target = ctypes.c_int32(), ctypes.c_double()
-    status = library.pg_rule_decide(
-        _native.text(rule, "decide"), ctypes.byref(values), ctypes.byref(outcome), ctypes.byref(target)
+    _native.call(
+        library.pg_rule_decide, _native.text(rule, "decide"), ctypes.byref(values), ctypes.byref(outcome),
+        ctypes.byref(target), what="decide",
     )
-    _native.check(status, f"decide by '{rule}'")
     return ("finish", "cancel", "snap")[outcome.value], target.value

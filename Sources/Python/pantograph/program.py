@@ -43,7 +43,9 @@ def _run(command: str, paths: Paths, **options: Option) -> str:
         arguments.append("--" + name.replace("_", "-"))
         if value is not True:
             values = [value] if isinstance(value, str) or not isinstance(value, Sequence) else value
-            arguments[-1] += "=" + ",".join(str(one) for one in values)
+            arguments[-1] += "=" + ",".join(
+                os.fspath(one) if isinstance(one, os.PathLike) else str(one) for one in values
+            )
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
     # Names of files need not be UTF-8.

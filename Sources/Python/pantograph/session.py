@@ -11,7 +11,7 @@ import numpy as np
 from . import _native
 from ._native import Array, library
 from .device import Device, InputEvent
-from .interaction import Interaction
+from .interaction import Interaction, Surface, plane
 
 PHASES = ("idle", "tracking", "settling", "rest")
 KINDS = ("began", "changed", "ended", "cancelled", "decided", "handoff", "completed", "held", "started")
@@ -30,18 +30,6 @@ class Contact(NamedTuple):
     #: From 0 to 1; NaN if the device does not report it.
     pressure: float = float("nan")
     is_palm: bool = False
-
-
-class Surface(NamedTuple):
-    """A touch surface: its size in millimetres, and its units per millimetre, 0 if not known.
-
-    Only interactions in device units need the latter.
-    """
-
-    width: float
-    height: float
-    units_per_mm_x: float = 0
-    units_per_mm_y: float = 0
 
 
 class Sample(NamedTuple):
@@ -110,9 +98,8 @@ class Session(_native.Owner):
                 library.pg_session_create_for_device, interaction._handle, start, device._handle, what="Session"
             )
         else:
-            plane = None if surface is None else ctypes.byref(_native.Surface(*Surface(*surface)))
             handle = _native.create(
-                library.pg_session_create, interaction._handle, start, plane, what="Session", has_error=False
+                library.pg_session_create, interaction._handle, start, plane(surface), what="Session"
             )
         #: The interaction.
         self.interaction = interaction
@@ -156,12 +143,27 @@ class Session(_native.Owner):
     def next_time(self) -> int | None:
         """The time of the next sample; None while nothing moves."""
         time: int = library.pg_session_next_time(self._handle)
-        return None if time == _native.NEVER else time
+        if time != _native.NEVER:
+            return time
+        self._check_idle("next_time")
+        return None
 
-    def sample_at(self, time: int) -> Sample:
-        """Returns the state at a time that need not be on the grid, such as that of the next display frame."""
-        place, values = np.zeros(1, _native.SAMPLE), np.zeros(self._width)
-        self._call("sample_at", _native.integer(time, "sample_at"), place.ctypes.data, values.ctypes.data)
+    def sample_at(self, time: int, out: Array | None = None) -> Sample:
+        """Returns the state at a time that need not be on the grid, such as that of the next display frame.
+
+        The values are written to `out`, a contiguous array of as many floats as the interaction has `columns`, or to a
+        new array.
+        """
+        values = np.zeros(self._width) if out is None else out
+        if values.shape != (self._width,) or values.dtype != float or not values.flags.carray:
+            raise ValueError(
+                f"sample_at: out has the shape {values.shape} and the type {values.dtype}; expected a contiguous array"
+                f" of {self._width} float64"
+            )
+        place = np.zeros(1, _native.SAMPLE)
+        self._call(
+            "sample_at", _native.integer(time, "sample_at"), place.ctypes.data, values.ctypes.data, len(values)
+        )
         return _sample(place[0], values)
 
     # Control
@@ -196,9 +198,16 @@ class Session(_native.Owner):
             failure = self._failures[0]
             self._failures.clear()
             raise failure
-        if status != _native.FULL:
-            _native.check(status, name)
+        if status not in (_native.OK, _native.FULL):
+            error = _native.Error()
+            library.pg_session_error(self._handle, ctypes.byref(error))
+            _native.check(status, name, error)
         return status
+
+    def _check_idle(self, name: str) -> None:
+        """Raises `RuntimeError` if a function that returns a number has returned none because the session is busy."""
+        error = _native.Error()
+        _native.check(library.pg_session_error(self._handle, ctypes.byref(error)), name, error)
 
     # Results
 
@@ -211,7 +220,7 @@ class Session(_native.Owner):
         call the session: that raises `RuntimeError`. What they raise, the call of the session raises; if several
         do, the first.
         """
-        handle, failures = self._handle, self._failures
+        failures = self._failures
 
         def guarded(body: Callable[..., object]) -> Callable[..., None]:
             def call(data: int | None, *arguments: Any) -> None:
@@ -223,7 +232,11 @@ class Session(_native.Owner):
             return call
 
         def receive(send: Callable[[Sample], object], place: int, values: Any, count: int) -> None:
-            send(_sample(_native.row(place, _native.SAMPLE), np.array(values[:count], float)))
+            send(_sample(_native.rows(place, _native.SAMPLE, 1)[0], np.array(values[:count], float)))
+
+        def hear(tell: Callable[[Event], object], place: int, findings: int | None, count: int) -> None:
+            event = _native.rows(place, _native.EVENT, 1)[0]
+            tell(_event(event, _native.rows(findings, _native.FINDING, count)))
 
         listener = _native.Listener()
         if sample is not None:
@@ -231,9 +244,7 @@ class Session(_native.Owner):
             listener.sample = _native.Listener.SAMPLE(guarded(lambda *row: receive(send, *row)))
         if event is not None:
             tell = event
-            listener.event = _native.Listener.EVENT(
-                guarded(lambda place: tell(_event(_native.row(place, _native.EVENT), handle)))
-            )
+            listener.event = _native.Listener.EVENT(guarded(lambda *row: hear(tell, *row)))
         self._listen(listener)
 
     def remove_listener(self) -> None:
@@ -251,11 +262,12 @@ class Session(_native.Owner):
         while True:
             samples, values = np.empty(1024, _native.SAMPLE), np.empty((1024, self._width))
             count = library.pg_session_take_samples(
-                self._handle, samples.ctypes.data, values.ctypes.data, len(samples)
+                self._handle, samples.ctypes.data, len(samples), values.ctypes.data, self._width
             )
             rows.append(samples[:count])
             tables.append(values[:count])
             if count < len(samples):
+                self._check_idle("take_samples")
                 return np.concatenate(rows), np.concatenate(tables)
 
     def take_events(self) -> list[Event]:
@@ -263,7 +275,10 @@ class Session(_native.Owner):
         found: list[Event] = []
         place = np.empty(1, _native.EVENT)
         while library.pg_session_take_events(self._handle, place.ctypes.data, 1) == 1:
-            found.append(_event(place[0], self._handle))
+            findings = np.empty(library.pg_session_findings(self._handle, None, 0), _native.FINDING)
+            library.pg_session_findings(self._handle, findings.ctypes.data, len(findings))
+            found.append(_event(place[0], findings))
+        self._check_idle("take_events")
         return found
 
 
@@ -272,8 +287,8 @@ def _sample(row: Any, values: Array) -> Sample:
     return Sample(int(row["time"]), PHASES[row["phase"]], float(row["fraction"]), float(row["velocity"]), values)
 
 
-def _event(row: Any, session: ctypes.c_void_p) -> Event:
-    """Translates an event of a session."""
+def _event(row: Any, findings: Array) -> Event:
+    """Translates an event; the findings are those of the last decision."""
     kind = int(row["kind"])
     is_decision = KINDS[kind] == "decided"
     details = _DETAILS.get(kind, [])
@@ -282,15 +297,12 @@ def _event(row: Any, session: ctypes.c_void_p) -> Event:
         OUTCOMES[row["outcome"]] if is_decision else None,
         details[row["detail"]] if row["detail"] >= 0 else None,
         int(row["clause"]) if is_decision and row["clause"] >= 0 else None,
-        _findings(session) if is_decision else (), float(row["judged"]),
+        _findings(findings) if is_decision else (), float(row["judged"]),
     )
 
 
-def _findings(session: ctypes.c_void_p) -> tuple[Finding, ...]:
-    """Returns what was found about the conditions of a decision that has just been taken or received."""
-    count = library.pg_session_findings(session, None, 0)
-    rows = np.empty(count, _native.FINDING)
-    library.pg_session_findings(session, rows.ctypes.data, count)
+def _findings(rows: Array) -> tuple[Finding, ...]:
+    """Translates what was found about the conditions of a decision."""
     return tuple(
         Finding(
             int(row["clause"]), bool(row["holds"]), _QUANTITIES[row["quantity"]], float(row["value"]),

@@ -113,7 +113,7 @@ class _Recording(_native.Owner):
             self.name = "recording"
             self._handle = _native.create(library.pg_recording_create, source, len(source), what="replay", name=self.name)
         else:
-            self.name, path = str(source), os.fsencode(source)
+            self.name, path = _native.shown(source), os.fsencode(source)
             if b"\0" in path:
                 raise ValueError("replay: the path contains a null character")
             self._handle = _native.create(library.pg_recording_open, path, what="replay", name=self.name)
