@@ -1,6 +1,8 @@
 //! Receivers of samples and events.
 
-use crate::{sys, translated, Event, Sample};
+use crate::event::{translated, Event};
+use crate::sample::Sample;
+use crate::sys;
 use std::any::Any;
 use std::os::raw::c_void;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
@@ -20,15 +22,14 @@ impl Listener for () {}
 
 /// What the functions that C calls need.
 pub(crate) struct State {
-    session: *const sys::pg_session,
     listener: Box<dyn Listener>,
     /// What the listener has panicked with; it may not pass through C.
     panic: Option<Box<dyn Any + Send>>,
 }
 
 impl State {
-    pub(crate) fn new(session: *const sys::pg_session, listener: impl Listener + 'static) -> *mut State {
-        Box::into_raw(Box::new(State { session, listener: Box::new(listener), panic: None }))
+    pub(crate) fn new(listener: impl Listener + 'static) -> *mut State {
+        Box::into_raw(Box::new(State { listener: Box::new(listener), panic: None }))
     }
 
     pub(crate) fn free(state: *mut State) {
@@ -52,10 +53,10 @@ impl State {
     }
 
     /// Calls the listener; after a panic no more, until the panic has been continued.
-    fn send(&mut self, body: impl FnOnce(&mut dyn Listener, *const sys::pg_session)) {
+    fn send(&mut self, body: impl FnOnce(&mut dyn Listener)) {
         if self.panic.is_none() {
-            let (listener, session) = (&mut *self.listener, self.session);
-            self.panic = catch_unwind(AssertUnwindSafe(|| body(listener, session))).err();
+            let listener = &mut *self.listener;
+            self.panic = catch_unwind(AssertUnwindSafe(|| body(listener))).err();
         }
     }
 }
@@ -63,12 +64,22 @@ impl State {
 extern "C" fn sample(data: *mut c_void, sample: *const sys::pg_sample, values: *const f64, count: usize) {
     // SAFETY: C passes the state, a sample, and as many values.
     let (state, sample) = unsafe { (&mut *data.cast::<State>(), *sample) };
-    let values = if count == 0 { &[] } else { unsafe { slice::from_raw_parts(values, count) } };
-    state.send(|listener, _| listener.sample(sample.into(), values));
+    state.send(|listener| listener.sample(sample.into(), array(values, count)));
 }
 
-extern "C" fn event(data: *mut c_void, event: *const sys::pg_event) {
-    // SAFETY: C passes the state and an event.
+extern "C" fn event(
+    data: *mut c_void, event: *const sys::pg_event, findings: *const sys::pg_finding, count: usize,
+) {
+    // SAFETY: C passes the state, an event, and as many findings.
     let (state, event) = unsafe { (&mut *data.cast::<State>(), *event) };
-    state.send(|listener, session| listener.event(translated(&event, session)));
+    state.send(|listener| listener.event(translated(&event, array(findings, count))));
+}
+
+/// Returns an array of C as long as a callback.
+fn array<'call, T>(first: *const T, count: usize) -> &'call [T] {
+    if count == 0 {
+        return &[];
+    }
+    // SAFETY: C passes as many.
+    unsafe { slice::from_raw_parts(first, count) }
 }

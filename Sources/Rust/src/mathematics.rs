@@ -1,13 +1,10 @@
 //! Functions without a session.
 
-use crate::{check, sys, Error, Outcome};
-use std::ffi::CString;
+use crate::error::{c_text, call, Error};
+use crate::event::Outcome;
+use crate::sys;
 
 pub use sys::pg_release as Release;
-
-fn name(name: &str) -> Result<CString, Error> {
-    CString::new(name).map_err(|_| Error::Invalid)
-}
 
 /// A damped spring of unit mass.
 #[derive(Clone, Copy)]
@@ -49,8 +46,8 @@ impl Curve {
 
     /// The curve with a name, such as "easeInOut".
     pub fn named(curve: &str) -> Result<Self, Error> {
-        let mut place = sys::pg_curve::default();
-        check(unsafe { sys::pg_curve_named(name(curve)?.as_ptr(), &mut place) }, None)?;
+        let (name, mut place) = (c_text(curve)?, sys::pg_curve::default());
+        call(|error| unsafe { sys::pg_curve_named(name.as_ptr(), &mut place, error) })?;
         Ok(Curve(place))
     }
 
@@ -63,12 +60,12 @@ impl Curve {
 
 /// Estimates the velocity of a finger at a time by an estimator, such as "android", from rows of time, x and y.
 pub fn velocity(estimator: &str, positions: &[(i64, f64, f64)], now: i64) -> Result<(f64, f64), Error> {
-    let estimator = name(estimator)?;
+    let estimator = c_text(estimator)?;
     let rows: Vec<_> = positions.iter().map(|&(time, x, y)| sys::pg_position { time, x, y }).collect();
     let (mut x, mut y) = (0.0, 0.0);
-    let status =
-        unsafe { sys::pg_velocity(estimator.as_ptr(), rows.as_ptr(), rows.len(), now, &mut x, &mut y) };
-    check(status, None)?;
+    call(|error| unsafe {
+        sys::pg_velocity(estimator.as_ptr(), rows.as_ptr(), rows.len(), now, &mut x, &mut y, error)
+    })?;
     Ok((x, y))
 }
 
@@ -88,19 +85,18 @@ pub struct Momentum {
 /// Returns what content does some seconds after its release, by the law of a toolkit, such as "gtk".
 pub fn momentum(law: &str, velocity: f64, seconds: f64) -> Result<Momentum, Error> {
     let (mut motion, mut distance, mut duration) = (sys::pg_motion::default(), 0.0, 0.0);
-    let law = name(law)?;
-    let status = unsafe {
-        sys::pg_momentum_at(law.as_ptr(), velocity, seconds, &mut motion, &mut distance, &mut duration)
-    };
-    check(status, None)?;
+    let law = c_text(law)?;
+    call(|error| unsafe {
+        sys::pg_momentum_at(law.as_ptr(), velocity, seconds, &mut motion, &mut distance, &mut duration, error)
+    })?;
     Ok(Momentum { position: motion.position, velocity: motion.velocity, distance, duration })
 }
 
-/// Judges a release by the rule of a toolkit, such as "android-viewpager": where the animation settles, and the progress
-/// there.
+/// Judges a release by the rule of a toolkit, such as "android-viewpager": where the animation settles, and the
+/// progress there.
 pub fn decide(rule: &str, release: &Release) -> Result<(Outcome, f64), Error> {
-    let (rule, mut outcome, mut target) = (name(rule)?, 0, 0.0);
-    check(unsafe { sys::pg_rule_decide(rule.as_ptr(), release, &mut outcome, &mut target) }, None)?;
+    let (rule, mut outcome, mut target) = (c_text(rule)?, 0, 0.0);
+    call(|error| unsafe { sys::pg_rule_decide(rule.as_ptr(), release, &mut outcome, &mut target, error) })?;
     let outcomes = [Outcome::Finish, Outcome::Cancel, Outcome::Snap];
     Ok((outcomes[outcome as usize % 3], target))
 }

@@ -65,7 +65,7 @@ pub struct pg_sample {
     pub fraction: f64,
     pub velocity: f64,
     pub phase: i32,
-    pub reserved: i32,
+    pub value_count: u32,
 }
 
 #[repr(C)]
@@ -98,7 +98,7 @@ pub struct pg_finding {
 #[repr(C)]
 pub struct pg_listener {
     pub sample: Option<extern "C" fn(*mut c_void, *const pg_sample, *const f64, usize)>,
-    pub event: Option<extern "C" fn(*mut c_void, *const pg_event)>,
+    pub event: Option<extern "C" fn(*mut c_void, *const pg_event, *const pg_finding, usize)>,
     pub data: *mut c_void,
 }
 
@@ -178,16 +178,21 @@ extern "C" {
     pub fn pg_interaction_rate(interaction: *const pg_interaction) -> f64;
     pub fn pg_interaction_value_count(interaction: *const pg_interaction) -> usize;
     pub fn pg_interaction_value_name(interaction: *const pg_interaction, index: usize) -> *const c_char;
-    pub fn pg_device_create(name: *const c_char, out: *mut *mut pg_device) -> i32;
+    pub fn pg_interaction_check_surface(
+        interaction: *const pg_interaction, surface: *const pg_surface, error: *mut pg_error,
+    ) -> i32;
+    pub fn pg_device_create(name: *const c_char, out: *mut *mut pg_device, error: *mut pg_error) -> i32;
     pub fn pg_device_create_from_fd(fd: c_int, out: *mut *mut pg_device, error: *mut pg_error) -> i32;
-    pub fn pg_device_add_property(device: *mut pg_device, property: u16) -> i32;
-    pub fn pg_device_add_code(device: *mut pg_device, kind: u16, code: u16) -> i32;
+    pub fn pg_device_add_property(device: *mut pg_device, property: u16, error: *mut pg_error) -> i32;
+    pub fn pg_device_add_code(device: *mut pg_device, kind: u16, code: u16, error: *mut pg_error) -> i32;
     pub fn pg_device_add_axis(
         device: *mut pg_device, code: u16, minimum: i32, maximum: i32, resolution: i32,
+        error: *mut pg_error,
     ) -> i32;
     pub fn pg_device_destroy(device: *mut pg_device);
     pub fn pg_session_create(
         interaction: *const pg_interaction, start: i64, surface: *const pg_surface, out: *mut *mut pg_session,
+        error: *mut pg_error,
     ) -> i32;
     pub fn pg_session_create_for_device(
         interaction: *const pg_interaction, start: i64, device: *const pg_device, out: *mut *mut pg_session,
@@ -199,7 +204,7 @@ extern "C" {
     pub fn pg_session_advance(session: *mut pg_session, time: i64) -> i32;
     pub fn pg_session_next_time(session: *const pg_session) -> i64;
     pub fn pg_session_sample_at(
-        session: *const pg_session, time: i64, sample: *mut pg_sample, values: *mut f64,
+        session: *const pg_session, time: i64, sample: *mut pg_sample, values: *mut f64, capacity: usize,
     ) -> i32;
     pub fn pg_session_hold(session: *mut pg_session, time: i64) -> i32;
     pub fn pg_session_resume(session: *mut pg_session, time: i64) -> i32;
@@ -207,10 +212,11 @@ extern "C" {
     pub fn pg_session_cancel(session: *mut pg_session, time: i64) -> i32;
     pub fn pg_session_finish(session: *mut pg_session) -> i32;
     pub fn pg_session_take_samples(
-        session: *mut pg_session, samples: *mut pg_sample, values: *mut f64, capacity: usize,
+        session: *mut pg_session, samples: *mut pg_sample, capacity: usize, values: *mut f64, width: usize,
     ) -> usize;
     pub fn pg_session_take_events(session: *mut pg_session, events: *mut pg_event, capacity: usize) -> usize;
     pub fn pg_session_findings(session: *const pg_session, findings: *mut pg_finding, capacity: usize) -> usize;
+    pub fn pg_session_error(session: *const pg_session, error: *mut pg_error) -> i32;
     pub fn pg_session_set_listener(session: *mut pg_session, listener: *const pg_listener) -> i32;
     pub fn pg_recording_open(path: *const c_char, out: *mut *mut pg_recording, error: *mut pg_error) -> i32;
     pub fn pg_recording_create(
@@ -227,16 +233,19 @@ extern "C" {
     pub fn pg_spring_with_response(response: f64, damping_ratio: f64) -> pg_spring;
     pub fn pg_spring_state(spring: pg_spring, seconds: f64, start: pg_motion) -> pg_motion;
     pub fn pg_spring_settling_time(spring: pg_spring, velocity: f64) -> f64;
-    pub fn pg_curve_named(name: *const c_char, curve: *mut pg_curve) -> i32;
+    pub fn pg_name_index(list: i32, name: *const c_char, error: *mut pg_error) -> isize;
+    pub fn pg_curve_named(name: *const c_char, curve: *mut pg_curve, error: *mut pg_error) -> i32;
     pub fn pg_curve_at(curve: pg_curve, fraction: f64) -> pg_motion;
     pub fn pg_momentum_at(
         momentum: *const c_char, velocity: f64, seconds: f64, motion: *mut pg_motion, distance: *mut f64,
-        duration: *mut f64,
+        duration: *mut f64, error: *mut pg_error,
     ) -> i32;
     pub fn pg_rule_decide(
         rule: *const c_char, release: *const pg_release, outcome: *mut i32, target: *mut f64,
+        error: *mut pg_error,
     ) -> i32;
     pub fn pg_velocity(
         estimator: *const c_char, positions: *const pg_position, count: usize, now: i64, x: *mut f64, y: *mut f64,
+        error: *mut pg_error,
     ) -> i32;
 }
