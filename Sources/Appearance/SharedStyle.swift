@@ -20,7 +20,7 @@ package enum SharedStyle {
     section{margin:var(--s6) 0 0;scroll-margin-top:var(--s4)}
     footer{color:var(--faint);font-size:var(--fine);margin-top:3rem;padding-bottom:2rem}
     a{color:var(--link);text-underline-offset:.15em}
-    :is(a,summary,pre,button,input,select,.scroll):focus-visible{outline:var(--focus);outline-offset:2px;
+    :is(a,summary,pre,button,input,select,.scroll):focus-visible,.keyed{outline:var(--focus);outline-offset:2px;
     border-radius:var(--corner)}
     .skip{position:absolute;left:-100rem;background:var(--paper);padding:var(--s2) var(--s4)}
     .skip:focus{left:1rem;top:var(--s2);z-index:9}

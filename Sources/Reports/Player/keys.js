@@ -34,8 +34,11 @@ export function connectKeys(replay, { from, to, instants, events }, { instant, p
     "+": () => view.zoom(0.5, instant.now), "-": () => view.zoom(2, instant.now), "0": () => view.show(from, to),
     n: () => gestures?.step(1), N: () => gestures?.step(-1), p: instant.togglePin, z: showSpan,
   };
+  // After a click on a plot, Firefox does not outline the slider for the keys that follow.
+  slider.addEventListener("blur", () => slider.classList.remove("keyed"));
   replay.addEventListener("keydown", event => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.tagName === "SELECT") return;
+    slider.classList.toggle("keyed", event.target === slider);
     if (event.key === " ") {
       // On a button or a box, Space presses that.
       if (event.target !== slider) return;

@@ -15,8 +15,9 @@ export function connectPointers(svg, width, { instant, view, seek }) {
       seek(at);
     }
     document.getElementById("time").focus({ preventScroll: true });
-    event.preventDefault();
   });
+  // The focus stays, and no text is selected. After a prevented `pointerdown`, Firefox sends no more of a second finger.
+  svg.addEventListener("mousedown", event => event.preventDefault());
   svg.addEventListener("pointermove", event => {
     if (!pointers.has(event.pointerId)) return;
     if (pointers.size === 1) return seek(view.time(place(event)));
