@@ -238,7 +238,18 @@ struct ReplaySection {
     return plot
   }
 
-  private var plotLegend: Markup { PlotLegend(plotEntries()).markup }
+  private var plotLegend: Markup {
+    PlotLegend(plotEntries() + (thresholds == nil ? [] : Self.changedEntries)).markup
+  }
+
+  /// What the script draws while a threshold is changed.
+  private static var changedEntries: [PlotLegend.Entry] {
+    func sample(_ shape: Markup) -> Markup { Markup("g", ["class": "otherwise"]) { shape } }
+    return [
+      (sample(SVGPlot.line("", 0, 8, 16, 8)), "changed threshold"),
+      (sample(SVGPlot.path("", [(0, 8), (16, 8)])), "as it would settle"),
+    ]
+  }
 
   /// Returns the entries of the legend that all plots share, or of that of a channel's plot alone.
   func plotEntries(of channel: Int? = nil) -> [PlotLegend.Entry] {

@@ -22,6 +22,7 @@ enum TrajectoryStyle {
     .thresholds p{margin:0}.changes{font-weight:600}.thresholds pre{margin:.25rem 0}
     .otherwise path{fill:none;stroke:var(--wrong);stroke-width:2;stroke-dasharray:3 3}
     .otherwise line{stroke:var(--wrong);stroke-width:1.25}
+    .chips li:has(.otherwise){display:none}.live .chips li:has(.otherwise){display:flex}
     #gesture-list tr.changed td:nth-last-child(3){font-weight:700;color:var(--wrong)}
     svg.overview{display:none}.live svg.overview{display:block;cursor:ew-resize;touch-action:none}
     .overview .curve{stroke-width:1;stroke-dasharray:none}
