@@ -2,6 +2,7 @@ import Foundation
 import PantographInteractions
 import PantographQuantities
 import PantographReports
+import PantographTestSupport
 import Testing
 import PantographTouchScripts
 import PantographTouches
@@ -76,6 +77,41 @@ import PantographTrajectories
     let text = try page(25)
     #expect(text.contains("1 more properties have no plot"))
     #expect(!text.contains(#"id="plot-26-title""#) && text.contains(#"id="cell-0-26""#))
+  }
+
+  /// A finger that goes to and fro, with noise and pressure.
+  ///
+  /// Its 98 reports a second are sampled at 120 Hz. What the page of a minute has more than that of half a minute, an
+  /// hour has 119 times.
+  @Test func `allow an hour of unbroken movement in less than 6 MB`() throws {
+    let text = """
+      { "version": 1, "gesture": { "pan": { "slop": { "mm": 0 } } },
+        "progress": { "toward": "right", "distance": { "mm": 50 } },
+        "animation": { "duration": 1, "curve": "linear",
+          "properties": [{ "name": "offset", "from": 0, "to": 320 }, { "name": "alpha", "from": 1, "to": 0.4 }] },
+        "rate": 120 }
+      """
+    let interaction = try Interaction(parsing: Array(text.utf8))
+    func size(seconds: Int) -> Int {
+      var random = TestRandom(seed: 3)
+      var noise: Double { .random(in: -0.02...0.02, using: &random) }
+      let touches = (0...seconds * 98).map { number in
+        let time = Double(number) / 98, angle = 2 * Double.pi * time / 1.7
+        let contact = Contact(
+          id: 1, position: Point(x: 50 + 30 * sin(angle) + noise, y: 30 + 5 * cos(angle) + noise),
+          pressure: 0.3 + noise)
+        return TouchFrame(
+          time: Timestamp(microseconds: Int64(time * 1e6)),
+          contacts: number == seconds * 98 ? [] : [contact])
+      }
+      var page = TrajectoryPage(interaction, named: "x")
+      var driver = TrajectoryDriver(interaction, start: touches[0].time)
+      for frame in touches { driver.feed(frame, into: &page) }
+      driver.finish(into: &page)
+      return page.text.utf8.count
+    }
+    let (half, whole) = (size(seconds: 30), size(seconds: 60))
+    #expect(whole > half && half + 119 * (whole - half) < 6_000_000, "\(half), \(whole)")
   }
 
   @Test func `allow tables of 24 releases`() throws {
