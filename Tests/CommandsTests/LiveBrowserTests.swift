@@ -7,6 +7,7 @@ import Testing
 struct `The live page in a browser` {
   @Test(arguments: [
     ("stage", "shows the samples of replay and the fingers, a frame in less than 4 ms"),
+    ("names", "tells screen readers what it shows"),
     ("thresholds", "draws the thresholds of all clauses"),
     ("history", "lists gestures, whose recordings replay to the same outcomes"),
     ("paused", "stands still, and shows a gesture again at a quarter of its speed"),

@@ -20,9 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / ".build/pyt
 try:
     from playwright.sync_api import sync_playwright
 except ImportError:
-    sys.exit(1)
-if not CHROMIUM.exists():
-    sys.exit(1)
+    sync_playwright = None
 
 SIZES = [(390, 844), (1400, 900)]
 # At 200 %, a window of 1400 pixels is 700 wide; at 320, nothing may need horizontal scrolling (WCAG, 1.4.10).
@@ -427,42 +425,46 @@ def check_pointer(name, page, run):
 
 
 def check_touch(browser, plan):
-    """Moves and zooms by one finger and two, and keeps the layer in sight, on a telephone."""
-    name = pathlib.Path(plan["page"]).stem + " touched"
+    """Uses fingers on a telephone."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = context.new_page()
     page.goto(pathlib.Path(plan["page"]).as_uri())
+    session = context.new_cdp_session(page)
+
+    def touch(*rounds):
+        down = 0
+        for places in rounds:
+            session.send("Input.dispatchTouchEvent", {
+                "type": "touchMove" if len(places) == down else "touchStart",
+                "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]})
+            down = len(places)
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    check_fingers(pathlib.Path(plan["page"]).stem + " touched", page, touch)
+    context.close()
+
+
+def check_fingers(name, page, touch):
+    """Moves and zooms by one finger and two, and keeps the layer in sight, at 390 pixels.
+
+    `touch` takes the places of all fingers, time after time, and then lifts them.
+    """
     page.locator("svg.timed").nth(2).scroll_into_view_if_needed()
     for what in ("svg.stage", ".play", "#time"):
         box = page.locator(what).bounding_box()
         if box["y"] < 0 or box["y"] + box["height"] > 844 * 0.4:
             problems.append(f"{name}: {what} is at {box['y']} beside the plots")
-    session = context.new_cdp_session(page)
     box = page.locator("svg.timed").nth(2).bounding_box()
-    x = lambda share: box["x"] + box["width"] * (46 + 362 * share) / 420
-    y = box["y"] + box["height"] / 2
-
-    def touch(kind, *shares):
-        session.send("Input.dispatchTouchEvent", {
-            "type": kind, "touchPoints": [{"x": x(share), "y": y, "id": number} for number, share in enumerate(shares)]})
-
+    place = lambda share: (box["x"] + box["width"] * (46 + 362 * share) / 420, box["y"] + box["height"] / 2)
     whole = int(page.get_attribute("#time", "max"))
-    touch("touchStart", 0.5)
-    touch("touchMove", 0.6)
-    touch("touchMove", 0.7)
-    touch("touchEnd")
+    touch([place(0.5)], [place(0.6)], [place(0.7)])
     time = int(page.evaluate("document.getElementById('replay').dataset.time"))
     near(name, "where a finger leads", time, 0.7 * whole, whole / 50)
-    touch("touchStart", 0.4)
-    touch("touchStart", 0.4, 0.6)
-    touch("touchMove", 0.3, 0.7)
-    touch("touchMove", 0.2, 0.8)
-    touch("touchEnd")
+    touch([place(0.4)], [place(0.4), place(0.6)], [place(0.3), place(0.7)], [place(0.2), place(0.8)])
     # The times that were at 0.4 and 0.6 are at 0.2 and 0.8: the view is a third as long.
     view = page.evaluate(CURVE, 0)
     near(name, "the length of the pinched view", view["to"] - view["from"], whole / 3e6, whole / 1e6 / 30)
     near(name, "the start of the pinched view", view["from"], whole / 3e6, whole / 1e6 / 30)
-    context.close()
 
 
 def check_view(name, page, whole):
@@ -708,12 +710,16 @@ def check_without_program(browser, plan):
     page.goto(pathlib.Path(plan["page"]).as_uri())
     if page.locator(".player").is_visible():
         problems.append("without its program a page shows a clock that stands still")
+    if page.locator(".chips", has_text="as it would settle").locator("li:visible", has_text="as it would settle").count():
+        problems.append("without its program the legend of a page has what only that draws")
     if page.locator("svg.plot").count() < 4 or page.locator("svg.stage").count() != 1:
         problems.append("without its program a page has no plots")
     context.close()
 
 
 def main():
+    if sync_playwright is None or not CHROMIUM.exists():
+        sys.exit(1)
     if len(sys.argv) < 2:
         return
     plans = json.loads(pathlib.Path(sys.argv[1]).read_text())
@@ -732,4 +738,5 @@ def main():
     print("\n".join(problems[:40]))
 
 
-main()
+if __name__ == "__main__":
+    main()
