@@ -22,6 +22,9 @@ struct RuleMatrix {
     leftOut = all.count - releases.count
   }
 
+  /// The number of gestures with a column.
+  var shown: Int { releases.count }
+
   private var gestures: [(number: Int, time: Timestamp)] {
     releases.map { ($0.number, $0.context.time) }
   }
@@ -90,20 +93,25 @@ struct RuleMatrix {
     let own = report.own.estimator
     let wanted = releases.map { velocity(own, $0.context) }
     let rows = report.estimators.map { estimator in
-      var near = 0
+      var (near, known) = (0, 0)
       let cells = zip(releases, wanted).map { release, wanted in
         let texts = report.estimatorRow(estimator, of: release.context)
         let difference = difference(of: velocity(estimator, release.context), from: wanted)
-        if let difference, abs(difference) <= Self.near { near += 1 }
+        if let difference {
+          known += 1
+          if abs(difference) <= Self.near { near += 1 }
+        }
         return Matrix.Cell(
           word: difference.map(Self.percent) ?? "–",
           kind: difference.map { abs($0) <= Self.near ? nil : abs($0) < 0.5 ? "near" : "differs" }
             ?? nil,
-          details: [texts[1], texts[2], difference.map { Self.percent($0) + " %" } ?? ""])
+          details: [texts[1], texts[2], difference.map { NumberText.percent($0, 0) } ?? ""])
       }
       return (
         near,
-        Matrix.Row(name: estimator.rawValue, summary: "\(near) of \(releases.count)", cells: cells)
+        Matrix.Row(
+          name: estimator.rawValue, summary: known == 0 ? "–" : "\(near) of \(known)",
+          cells: cells)
       )
     }
     return Matrix(
@@ -127,7 +135,13 @@ struct RuleMatrix {
     return (velocity - wanted) / abs(wanted)
   }
 
+  /// 999: a longer number takes more room than a cell has; the explanation of the cell has it.
+  private static let mostPercent = 999.0
+
   private static func percent(_ share: Double) -> String {
-    NumberText.fixed(min(max(share * 100, -999), 999), 0)
+    let percent = share * 100
+    guard abs(percent) >= mostPercent + 0.5 else { return NumberText.fixed(percent, 0) }
+    return (percent < 0 ? "< " : "> ")
+      + NumberText.fixed(percent < 0 ? -mostPercent : mostPercent, 0)
   }
 }

@@ -79,7 +79,9 @@ enum TrajectoryStyle {
     .live [data-time]{cursor:pointer}.difference{color:var(--faint)}
     .matrix{font-size:var(--fine)}.matrix :is(th,td){padding:.15rem .3rem;text-align:center}
     .matrix :is(th,td):nth-child(-n+2){text-align:left}
-    .matrix tbody th{position:sticky;left:0;background:var(--paper);z-index:1}
+    .matrix{border-collapse:separate;border-spacing:0}.matrix th:first-child{position:sticky;left:0;background:var(--paper);z-index:1}
+    .matrix thead th:first-child{z-index:2}.matrix :is(th,td):nth-child(n+3){min-width:2.7rem;box-sizing:border-box}
+    #estimators-matrix :is(th,td):nth-child(n+3){min-width:4.5rem;white-space:nowrap}
     .matrix .differs{background:var(--wrong);color:var(--paper);font-weight:700}.matrix .near{background:var(--heat1)}
     .live .matrix td:nth-child(n+3){cursor:pointer;scroll-margin:0 0 0 12rem}
     .matrix td:focus-visible,.matrix td[aria-selected]{outline:3px solid var(--link);outline-offset:-2px}
