@@ -44,6 +44,13 @@ import PantographTrajectories
     driver.finish(into: &sink)
   }
 
+  private func matches(_ pattern: String, in text: String) throws -> [String] {
+    let expression = try NSRegularExpression(pattern: pattern)
+    return expression.matches(in: text, range: NSRange(text.startIndex..., in: text)).compactMap {
+      Range($0.range(at: 1), in: text).map { String(text[$0]) }
+    }
+  }
+
   private func page(_ count: Int) throws -> String {
     var page = TrajectoryPage(try interaction(), named: "x")
     try drive(swipes(count), into: &page)
@@ -114,7 +121,7 @@ import PantographTrajectories
     #expect(whole > half && half + 119 * (whole - half) < 6_000_000, "\(half), \(whole)")
   }
 
-  @Test func `allow tables of 24 releases`() throws {
+  @Test func `allow tables of 200 releases`() throws {
     func page(_ count: Int) throws -> String {
       let interaction = try interaction()
       var (page, log) = (ComparePage(interaction, named: "x"), ReleaseLog())
@@ -124,11 +131,29 @@ import PantographTrajectories
         CompareReport(
           interaction.rule, Array(ReleasePreset.all.prefix(2)), [], log, of: interaction.gesture))
     }
-    #expect(try page(24).components(separatedBy: "<h3>Released at").count == 25)
-    #expect(try !page(24).contains("not shown"))
-    let text = try page(25)
-    #expect(text.components(separatedBy: "<h3>Released at").count == 25)
-    #expect(text.contains("1 more gestures are not shown"))
+    #expect(try page(1).contains("<h3>Released at"))
+    let whole = try page(200)
+    #expect(
+      try matches("<h3>Gesture ([0-9]+), released at", in: whole) == (1...200).map(String.init))
+    #expect(!whole.contains("gestures; --json lists all"))
+    let text = try page(201)
+    #expect(try matches("<h3>Gesture ([0-9]+), released at", in: text).count == 200)
+    #expect(text.contains("200 of 201 gestures; --json lists all"))
+  }
+
+  /// Each swipe has five lines.
+  @Test func `allow events and measures of 500 gestures`() throws {
+    let whole = try page(500)
+    #expect(whole.contains("2500 lines, from the first gesture to the last"))
+    #expect(whole.contains("<summary>500 gestures</summary>"))
+    let text = try page(501)
+    #expect(
+      text.contains("2500 lines, of the first 250 gestures and the last 250; 1 are left out"))
+    #expect(text.contains("<summary>500 of 501 gestures</summary>"))
+    let table = try #require(
+      text.components(separatedBy: "Measures of each gesture</caption>").last)
+    let numbers = try matches(#"<th scope="row">([0-9]+)</th>"#, in: table)
+    #expect(numbers == (Array(1...250) + Array(252...501)).map(String.init))
   }
 
   @Test func `allow a list of 2000 cases`() {

@@ -21,6 +21,8 @@ export function connectMatrix({ id, fields, times, texts, cells }, onChoice) {
     chosen = [row, column];
     cell.focus();
     explain(row, column);
+    const number = table.tHead.rows[0].cells[column + heads].textContent;
+    for (const one of document.querySelectorAll(".judged")) one.open = one.id === `judged-${number}`;
     // The panel stays at the lower edge of the window, and must not cover the cell.
     const covered = cell.getBoundingClientRect().bottom - panel.getBoundingClientRect().top;
     if (covered > 0) scrollBy({ top: covered + 8, behavior: "instant" });

@@ -30,7 +30,9 @@ package struct ComparePage: TrajectorySink {
   private var others: [(outcome: Outcome, run: PlottedRun)] = []
 
   /// The largest number of gestures with tables.
-  private static let mostReleases = 24
+  ///
+  /// 200: a page of that many has a megabyte of tables.
+  private static let mostReleases = 200
 
   /// Makes a page on a trajectory of an interaction; the name is that of the recording.
   package init(_ interaction: Interaction, named name: String) {
@@ -94,6 +96,7 @@ package struct ComparePage: TrajectorySink {
       [
         .init("played", played(outcomes)) {
           outcomeList(outcomes)
+          startOfEach(report)
           replay.markup
         },
         .init("agreement", "Agreement") { agreement(matrix) },
@@ -143,11 +146,22 @@ package struct ComparePage: TrajectorySink {
     }
   }
 
+  /// What the trajectories of several gestures are, as the tables of agreement start each gesture elsewhere.
+  private func startOfEach(_ report: CompareReport) -> Markup {
+    guard !others.isEmpty, report.log.entries.count > 1 else { return .nothing }
+    return Markup("p") {
+      "Each trajectory is that of one rule from the first gesture to the last: a gesture starts where"
+        + " that rule left the animation, so that the outcome may differ from the one in the table of"
+        + " agreement, where every gesture starts where the interaction's own rule left it."
+    }
+  }
+
   @MarkupBuilder private func agreement(_ matrix: RuleMatrix) -> Markup {
     matrix.rules.markup
     matrix.estimators.markup
     if matrix.leftOut > 0 {
-      Markup.faint("\(matrix.leftOut) more gestures are not shown; --json lists all.")
+      Markup.faint(
+        "\(matrix.shown) of \(matrix.shown + matrix.leftOut) gestures; --json lists all.")
     }
   }
 
@@ -156,7 +170,7 @@ package struct ComparePage: TrajectorySink {
     if entries.isEmpty {
       Markup("p") { Wording.noGesture.asSentence }
     }
-    for entry in entries.prefix(Self.mostReleases) {
+    for (index, entry) in entries.prefix(Self.mostReleases).enumerated() {
       switch entry {
       case .cutOff(let time, let fraction):
         Markup("p") {
@@ -165,23 +179,24 @@ package struct ComparePage: TrajectorySink {
         }
       case .release(let context):
         entries.count == 1
-          ? tables(report, context)
-          : Markup("details") {
-            Markup("summary") { "Released at \(Wording.clock(context.time))" }
-            tables(report, context)
+          ? tables(report, context, gesture: nil)
+          : Markup("details", ["class": "judged", "id": "judged-\(index + 1)"]) {
+            Markup("summary") { Wording.released(at: context.time, gesture: index + 1) }
+            tables(report, context, gesture: index + 1)
           }
       }
     }
     if entries.count > Self.mostReleases {
-      Markup.faint(
-        "\(entries.count - Self.mostReleases) more gestures are not shown; --json lists all.")
+      Markup.faint("\(Self.mostReleases) of \(entries.count) gestures; --json lists all.")
     }
   }
 
-  private func tables(_ report: CompareReport, _ context: ReleaseContext) -> Markup {
+  private func tables(
+    _ report: CompareReport, _ context: ReleaseContext, gesture: Int?
+  ) -> Markup {
     let clock = Wording.clock(context.time)
     return Markup("section") {
-      Markup("h3") { "Released at \(clock)" }
+      Markup("h3") { Wording.released(at: context.time, gesture: gesture) }
       Markup("p") {
         let release = context.release(for: ReleaseRule(fractionAbove: 0.5))
         "Released \(Wording.position(of: release, in: report.unit))."

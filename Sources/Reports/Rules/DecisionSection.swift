@@ -71,7 +71,7 @@ struct DecisionSection {
     Markup {
       for entry in all.prefix(Self.most) { section(entry) }
       if all.count > Self.most {
-        Markup.faint("\(all.count - Self.most) more are not shown; `explain` has all.")
+        Markup.faint("\(Self.most) of \(all.count) decisions; `explain` has all.")
       }
     }
   }
@@ -82,7 +82,9 @@ struct DecisionSection {
   private static let mostOpen = 3
 
   private func section(_ entry: Entry) -> Markup {
-    let title = "Released at \(Wording.clock(entry.time)): \(Wording.outcome(of: entry.decision))"
+    let title =
+      "\(Wording.released(at: entry.time, gesture: all.count > 1 ? entry.number : nil)): "
+      + Wording.outcome(of: entry.decision)
     guard all.count > Self.mostOpen else {
       return Markup("section", ["class": "decision", "id": "decision-\(entry.number)"]) {
         Markup("h3") { title }

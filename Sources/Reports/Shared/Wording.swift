@@ -150,6 +150,11 @@ extension Wording {
   /// Returns an instant of the trajectory in seconds.
   package static func clock(_ time: Timestamp) -> String { clock(time, decimals: 3) }
 
+  /// Returns the instant of a release, with the number of its gesture if there are several.
+  static func released(at time: Timestamp, gesture: Int?) -> String {
+    gesture.map { "Gesture \($0), released at \(clock(time))" } ?? "Released at \(clock(time))"
+  }
+
   /// Returns the largest difference of a channel, with its sign, and its time.
   package static func gap(_ name: String, _ difference: Double, at time: Timestamp) -> String {
     "\(name) \(NumberText.signed(difference)) at \(clock(time))"

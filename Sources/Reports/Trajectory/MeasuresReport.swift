@@ -30,9 +30,12 @@ package struct MeasuresReport: TrajectorySink {
 /// A table of the measures of every gesture, of which it keeps the first and the last.
 struct MeasuresTable {
   private var meter: TrajectoryMeter
-  private var finished = FirstAndLast<Measures>()
+  private var finished: FirstAndLast<Measures>
 
-  init(_ interaction: Interaction) { meter = TrajectoryMeter(interaction) }
+  init(_ interaction: Interaction, most: Int = 12) {
+    meter = TrajectoryMeter(interaction)
+    finished = FirstAndLast(most: most)
+  }
 
   mutating func receive(_ sample: Sample) { meter.receive(sample) }
 
@@ -55,12 +58,24 @@ struct MeasuresTable {
       ? [] : TextTable.lines([Self.heads] + rows, in: style, indent: 2, hasHeads: true)
   }
 
-  /// The table for a page.
+  /// 24: a longer table of a page is collapsed.
+  private static let mostOpen = 24
+
+  /// The table for a page, in which gestures have the numbers of the list of gestures.
   var markup: Markup {
-    PageTable(
+    let first = finished.first.enumerated().map { ["\($0 + 1)"] + Self.cells($1) }
+    let last = finished.last.enumerated().map {
+      ["\(finished.numberOfLast + $0)"] + Self.cells($1)
+    }
+    let unfinished = meter.unfinished.map { [["\(finished.count + 1)"] + Self.cells($0)] } ?? []
+    let rows = first + last + unfinished
+    let all = finished.count + unfinished.count
+    let table = PageTable(
       "Measures of each gesture",
-      [.word(Self.heads[0])] + Self.heads.dropFirst().map { .init($0) }, rows
-    ).markup
+      (["gesture", "began"] + Self.heads.dropFirst()).map { .init($0) }, rows)
+    if rows.count <= Self.mostOpen { return table.markup }
+    return table.folded(
+      rows.count == all ? "\(all) gestures" : "\(rows.count) of \(all) gestures")
   }
 
   private var rows: [[String]] {

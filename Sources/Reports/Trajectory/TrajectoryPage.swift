@@ -27,14 +27,18 @@ package struct TrajectoryPage: TrajectorySink {
   private var contacts = ContactLog()
   private var measures: MeasuresTable
 
+  /// 250: of the first gestures, and of the last ones, as many have their events and measures in a page; their tables
+  /// take half a megabyte.
+  private static let mostGestures = 250
+
   /// Makes a page on a trajectory of this interaction; the name is that of its recording.
   package init(_ interaction: Interaction, named name: String) {
     self.interaction = interaction
     self.name = name
     run = PlottedRun("", interaction.columns)
-    story = TrajectoryStory(interaction)
+    story = TrajectoryStory(interaction, most: Self.mostGestures)
     decisions = DecisionSection(interaction)
-    measures = MeasuresTable(interaction)
+    measures = MeasuresTable(interaction, most: Self.mostGestures)
   }
 
   /// Keeps a sample.
@@ -137,8 +141,15 @@ package struct TrajectoryPage: TrajectorySink {
       })
     Markup("div", ["class": "story"]) {
       lines.count > Self.mostLines
-        ? table.folded("\(lines.count) lines, from the first gesture to the last") : table.markup
+        ? table.folded(storyTitle(lines.count)) : table.markup
     }
+  }
+
+  private func storyTitle(_ lines: Int) -> String {
+    story.leftOut == 0
+      ? "\(lines) lines, from the first gesture to the last"
+      : "\(lines - 1) lines, of the first \(Self.mostGestures) gestures and the last \(Self.mostGestures);"
+        + " \(story.leftOut) are left out"
   }
 
   private var tiles: Markup {

@@ -22,11 +22,12 @@ struct TrajectoryStory {
   private let interaction: Interaction
   private let style: TextStyle
   /// The events, from each gesture or run to the next.
-  private var episodes = FirstAndLast<[TrajectoryEvent]>()
+  private var episodes: FirstAndLast<[TrajectoryEvent]>
 
-  init(_ interaction: Interaction, in style: TextStyle = .plain) {
+  init(_ interaction: Interaction, in style: TextStyle = .plain, most: Int = 12) {
     self.interaction = interaction
     self.style = style
+    episodes = FirstAndLast(most: most)
   }
 
   /// Adds an event; `changed` events are ignored.
@@ -46,9 +47,15 @@ struct TrajectoryStory {
     }
   }
 
+  /// 24: the marks of more gestures can't be told apart.
+  private static let mostMarked = 24
+
+  /// The number of gestures and runs whose events are left out.
+  var leftOut: Int { episodes.leftOut }
+
   /// The events to mark in a plot; none if there are too many gestures to tell marks apart.
   var marks: [TrajectoryEvent] {
-    episodes.leftOut > 0 ? [] : Array((episodes.first + episodes.last).joined())
+    episodes.count > Self.mostMarked ? [] : Array((episodes.first + episodes.last).joined())
   }
 
   /// The lines of the story; empty without events.
