@@ -122,6 +122,8 @@ import Testing
   private struct Plan: Encodable {
     struct Run: Encodable {
       var csv: String
+      /// The events between samples as JSON lines.
+      var events: String?
       var layer: [String: String]
     }
     var page: String
@@ -129,6 +131,8 @@ import Testing
     var runs: [Run]
     var plays = false
     var gestures: Int?
+    /// The releases, as `explain --json` prints them.
+    var releases: String?
     /// The decisions that the page's table of rules must have, as `compare --json` prints them.
     var decisions: String?
   }
@@ -143,9 +147,11 @@ import Testing
       _ name: String, _ figures: [String], _ layer: [String: String], plays: Bool = false
     ) throws -> Plan {
       _ = try replay(name, "-o", file("\(name).csv"), "--html", file("\(name).html"))
+      _ = try replay(name, "-o", file("\(name).ndjson"))
       return Plan(
         page: file("\(name).html"), figures: figures,
-        runs: [.init(csv: file("\(name).csv"), layer: layer)], plays: plays)
+        runs: [.init(csv: file("\(name).csv"), events: file("\(name).ndjson"), layer: layer)],
+        plays: plays)
     }
     var plans = [
       // Scenario E1: 0.73 of the distance, 0.23 above the threshold; and the settling time of the spring from
@@ -186,12 +192,13 @@ import Testing
         "replay", part("recording.yml"), "-i", boxed, "-o", file("boxed.csv"), "--html",
         file("boxed.html"),
       ])
+    _ = try run(["replay", part("recording.yml"), "-i", boxed, "-o", file("boxed.ndjson")])
     plans.append(
       Plan(
         page: file("boxed.html"), figures: [],
         runs: [
           .init(
-            csv: file("boxed.csv"),
+            csv: file("boxed.csv"), events: file("boxed.ndjson"),
             layer: [
               "width": "width", "height": "height", "cornerRadius": "radius", "dimming": "dimming",
             ])
@@ -211,11 +218,22 @@ import Testing
         "replay", file("day.yml"), "-i", part("interaction.json"), "-o", file("day.csv"), "--html",
         file("day.html"),
       ])
+    _ = try run(
+      ["replay", file("day.yml"), "-i", part("interaction.json"), "-o", file("day.ndjson")])
+    _ = try run(
+      [
+        "explain", file("day.yml"), "-i", part("interaction.json"), "--json", "-o",
+        file("day.json"),
+      ])
     plans.append(
       Plan(
         page: file("day.html"), figures: ["160 contacts"],
-        runs: [.init(csv: file("day.csv"), layer: ["offset": "x", "alpha": "opacity"])],
-        gestures: 160))
+        runs: [
+          .init(
+            csv: file("day.csv"), events: file("day.ndjson"),
+            layer: ["offset": "x", "alpha": "opacity"])
+        ],
+        gestures: 160, releases: file("day.json")))
 
     let soft = try folder.file(
       "soft.json",

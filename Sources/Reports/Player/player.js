@@ -65,7 +65,7 @@ function followAddress() {
 const moves = { instant, playback, view, gestures, seek };
 connectKeys(replay, {
   from: data.from, to: data.to,
-  instants: [...new Set(runs.flatMap(run => [...run.times]))].sort((a, b) => a - b),
+  instants: [...new Set(runs.flatMap(run => [...run.steps]))].sort((a, b) => a - b),
   events: [...new Set(data.marks.map(mark => mark.time))].sort((a, b) => a - b),
 }, moves);
 for (const svg of plots.svgs) connectPointers(svg, data.plot.width, moves);

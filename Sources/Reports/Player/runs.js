@@ -15,10 +15,13 @@ export function indexAt(times, time) {
 }
 
 /** Returns a trajectory of the page's data. */
-export function runOf({ label, places, roles, times, phases, channels }, decimals) {
+export function runOf({ label, places, roles, times, knots, phases, channels }, decimals) {
   const spans = [...phases.matchAll(/([a-z])(\d+)/g)], values = channelsOf(channels, decimals);
+  const all = numbersOf(times), between = new Set(numbersOf(knots));
   return {
-    label, places, roles, times: numbersOf(times),
+    label, places, roles, times: all,
+    // The times of samples, without those of grabs and releases between them.
+    steps: all.filter((_, at) => !between.has(at)),
     phases: spans.map(([, phase, count]) => phase.repeat(count)).join(""),
     channels: values, extremes: values.map(extremesOf),
   };

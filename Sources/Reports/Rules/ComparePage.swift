@@ -49,13 +49,16 @@ package struct ComparePage: TrajectorySink {
   package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     story.receive(event)
     decisions.receive(event)
+    own.knots.receive(event)
   }
   /// Keeps the positions of the fingers.
   package mutating func receive(_ frame: TouchFrame) throws(Never) { contacts.receive(frame) }
 
   /// Adds the trajectory of another outcome.
   package mutating func add(_ trajectory: Trajectory, of outcome: Outcome) {
-    others.append((outcome, PlottedRun("", interaction.columns, trajectory.samples)))
+    var run = PlottedRun("", interaction.columns, trajectory.samples)
+    for event in trajectory.events { run.knots.receive(event) }
+    others.append((outcome, run))
   }
 
   /// Returns the trajectories to show beside the interaction's own, which is the first: a few rules have one each.
@@ -119,7 +122,7 @@ package struct ComparePage: TrajectorySink {
   }
 
   private func replay(_ outcomes: [Outcome]) -> ReplaySection {
-    var runs = [own] + others.map(\.run)
+    var runs = ([own] + others.map(\.run)).map { $0.knotted(interaction) }
     let labels = [outcomes.first?.word ?? ""] + others.map(\.outcome.word)
     if runs.count > 1 { for index in runs.indices { runs[index].label = labels[index] } }
     // After the handoff the outcomes differ.

@@ -23,6 +23,11 @@ struct PlottedRun: Sendable {
     self.samples = samples
   }
 
+  /// The kinks between samples.
+  var knots = TrajectoryKnots()
+  /// The indices of those among ``samples`` that are no samples of the trajectory's own, but kinks between them.
+  var indicesOfKnots: [Int] = []
+
   /// Appends a sample.
   mutating func append(_ sample: Sample) { samples.append(sample) }
 

@@ -327,6 +327,7 @@ struct ReplaySection {
       "label": .string(run.label), "places": .list(channelIndices[index].map { .integer($0) }),
       "roles": scene.json(rolesOf: index),
       "times": CompactNumbers.json(run.samples.lazy.map(\.time.microseconds)),
+      "knots": CompactNumbers.json(run.indicesOfKnots.lazy.map { Int64($0) }),
       "phases": .string(Self.phases(run.samples)), "channels": columns.json,
     ]
   }

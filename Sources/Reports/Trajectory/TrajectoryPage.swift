@@ -55,6 +55,7 @@ package struct TrajectoryPage: TrajectorySink {
     decisions.receive(event)
     gestures.receive(event)
     curves.receive(event)
+    run.knots.receive(event)
     if let milestone = Milestone(event) { milestones.append((milestone.time, milestone.kind)) }
   }
 
@@ -96,6 +97,7 @@ package struct TrajectoryPage: TrajectorySink {
   }
 
   private var replay: ReplaySection {
+    let run = run.knotted(interaction)
     let axis = TimeAxis([run], contacts.contacts, TimeAxis.marks(of: milestones))
     var stage = Stage(interaction)
     stage.picture = picture

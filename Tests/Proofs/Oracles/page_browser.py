@@ -75,6 +75,20 @@ def rows(path):
         return [row for row in csv.reader(file) if row and not row[0].startswith("#")]
 
 
+def kinks(path):
+    """The fraction and the velocity at grabs, releases and handoffs, which `replay --format ndjson` prints."""
+    found = {}
+    for line in pathlib.Path(path).read_text().splitlines():
+        event = json.loads(line)
+        phase = {"began": "tracking", "held": "tracking", "ended": "tracking", "cancelled": "tracking",
+                 "handoff": "settling"}.get(event.get("event"))
+        if phase is not None:
+            time = round(event["time"] * 1_000_000)
+            # A handoff follows its release, whose instant shows what the rule has judged.
+            found[time + (time in found)] = (phase, event["fraction"], event["velocity"])
+    return found
+
+
 class Run:
     def __init__(self, plan):
         head, *lines = rows(plan["csv"])
@@ -82,6 +96,12 @@ class Run:
         self.lines = lines
         self.layer = plan["layer"]
         self.times = [round(float(line[0]) * 1_000_000) for line in lines]
+        self.kinks = kinks(plan["events"]) if plan.get("events") else {}
+
+    def kinks_from(self, place):
+        """The kinks between a row and the next one: a time, what it does from then on, the fraction and the velocity."""
+        times = self.times[place:place + 2]
+        return [(time, *self.kinks[time]) for time in self.kinks if times[0] < time < times[-1]]
 
     def value(self, line, name):
         return float(line[self.columns[name]])
@@ -126,14 +146,15 @@ def check_slider(name, page, runs):
             if run.lines[place][1] not in text:
                 problems.append(f"{name}: the slider says {text}, and not {run.lines[place][1]}")
         # Between two samples, and in a long period that one sample represents.
-        moving = [i for i, line in enumerate(run.lines[:-1]) if line[1] in ("tracking", "settling")]
+        moving = [i for i, line in enumerate(run.lines[:-1]) if line[1] in ("tracking", "settling") and not run.kinks_from(i)]
         for place in [moving[0], moving[len(moving) // 2]]:
             a, b = run.times[place:place + 2]
             middle = (a + b) // 2
             page.evaluate(SET, middle)
             check_layer(name, page, number, run, run.lines[place:place + 2], (middle - a) / (b - a))
-        if run.lines[0][1] == "idle" and run.times[1] > run.times[0] + 2000:
-            page.evaluate(SET, run.times[1] - 1000)
+        held = min([run.times[1], *(kink[0] for kink in run.kinks_from(0))])
+        if run.lines[0][1] == "idle" and held > run.times[0] + 2000:
+            page.evaluate(SET, held - 1000)
             check_layer(name, page, number, run, run.lines[0])
     # The cursors of all plots are at the same time, and move from one end of the axes to the other.
     for end, side in [("min", "x1"), ("max", "x2")]:
@@ -169,15 +190,35 @@ def check_random(name, page, run, count):
     for time, texts in zip(times, page.evaluate(READ, times)):
         place = bisect.bisect_right(run.times, time) - 1
         row, after = run.lines[place], run.lines[min(place + 1, len(run.lines) - 1)]
-        share = 0
-        if row[1] in ("tracking", "settling") and after is not row:
-            share = (time - run.times[place]) / (run.times[place + 1] - run.times[place])
-        for column, text in zip(columns, texts, strict=True):
-            wanted = run.value(row, column) * (1 - share) + run.value(after, column) * share
+        between = run.kinks_from(place)
+        own = lambda line: [run.value(line, column) for column in columns]
+        known = [(run.times[place], row[1], own(row))] + [(at, phase, list(both)) for at, phase, *both in between] + [
+            (run.times[min(place + 1, len(run.times) - 1)], after[1], own(after))]
+        at = max(number for number, one in enumerate(known[:-1]) if one[0] <= time)
+        (start, phase, first), (end, _, second) = known[at:at + 2]
+        share = (time - start) / (end - start) if phase in ("tracking", "settling") and end > start else 0
+        # Events have no properties; check_releases knows those of releases.
+        for number, (column, text) in enumerate(zip(columns, texts, strict=True)):
+            if number > 1 and between:
+                break
+            wanted = first[number] * (1 - share) + second[number] * share if share else first[number]
             unit = 10 ** -len(text.partition(".")[2])
             found = float(text.replace("−", "-"))
             if abs(found - wanted) > unit * 0.5001:
                 problems.append(f"{name}: {column} at {time} is {text} instead of {wanted}")
+                return
+
+
+def check_releases(name, page, path):
+    """Compares the table of values at each release with the fraction that `explain` has, and the properties with theirs."""
+    releases = [one for one in json.loads(pathlib.Path(path).read_text())["releases"] if not one["cutOff"]]
+    for release, texts in zip(releases, page.evaluate(READ, [round(one["time"] * 1e6) for one in releases])):
+        fraction = release["release"]["fraction"]
+        # The offset goes from 0 to 320 points, and alpha from 1 to 0.4, linearly.
+        for text, wanted in zip([texts[0], *texts[2:]], [fraction, 320 * fraction, 1 - 0.6 * fraction], strict=True):
+            unit = 10 ** -len(text.partition(".")[2])
+            if abs(float(text.replace("−", "-")) - wanted) > unit * 0.5001:
+                problems.append(f"{name}: at the release {release['time']} it shows {texts} instead of {wanted}")
                 return
 
 
@@ -205,6 +246,9 @@ def check_curve(name, page, run, what, channel=0):
     found = page.evaluate(CURVE, channel)
     points, near_time = found["points"], found["width"] * 0.3
     values = [(time / 1e6, run.value(line, ["fraction", "velocity"][channel])) for time, line in zip(run.times, run.lines)]
+    values += [(time / 1e6, kink[channel + 1]) for time, kink in run.kinks.items()
+               if time not in run.times and run.times[0] < time < run.times[-1]]
+    values.sort()
     seen = [(time, value) for time, value in values if found["from"] <= time <= found["to"]]
     for time, value in seen:
         heights = [point[1] for point in points if abs(point[0] - time) <= near_time]
@@ -517,6 +561,11 @@ def check_view(name, page, whole):
     page.keyboard.press("0")
 
 
+def releases_of(release, estimator):
+    """The velocity along the gesture of an estimator, as `compare --json` has it."""
+    return next(one["along"] for one in release["estimators"] if one["estimator"] == estimator)
+
+
 def check_matrix(name, page, decisions):
     """Compares the table of rules with their decisions, and asks for the explanation of a cell by its keys."""
     releases = json.loads(pathlib.Path(decisions).read_text())["releases"]
@@ -534,6 +583,35 @@ def check_matrix(name, page, decisions):
                 return
         if row[1][0] != f"{same} of {len(releases)}":
             problems.append(f"{name}: {rule} agrees in {row[1][0]}, not {same}")
+    # The head of the names stays beside those when the table moves sideways; all columns of gestures are as wide.
+    beside = page.evaluate("""() => ['rules-matrix', 'estimators-matrix'].map(id => {
+      const table = document.getElementById(id), box = table.parentNode, head = table.tHead.rows[0];
+      box.scrollLeft = 300;
+      const left = [head.cells[0], table.tBodies[0].rows[0].cells[0]].map(cell =>
+        Math.round(cell.getBoundingClientRect().left - box.getBoundingClientRect().left));
+      const widths = [...head.cells].slice(2).map(cell => Math.round(cell.getBoundingClientRect().width));
+      box.scrollLeft = 0;
+      return [left, widths.length, new Set(widths).size];
+    })""")
+    for left, count, widths in beside:
+        if left[0] != left[1] or left[0] > 2 or widths != 1 or count != len(releases):
+            problems.append(f"{name}: the heads of a table are at {left}, {count} columns have {widths} widths")
+    # Velocities are within 5 % of the own estimator's where both are known.
+    own = [releases_of(release, releases[0]["rules"][0]["estimator"]) for release in releases]
+    for row in page.evaluate("""() => [...document.querySelectorAll('#estimators-matrix tbody tr')].map(row =>
+      [...row.cells].map(cell => cell.textContent))"""):
+        pairs = [(wanted, releases_of(release, row[0])) for wanted, release in zip(own, releases)]
+        shares = [None if a is None or b is None or a == 0 else (b - a) / abs(a) for a, b in pairs]
+        known = [share for share in shares if share is not None]
+        summary = f"{sum(abs(share) <= 0.05 for share in known)} of {len(known)}" if known else "–"
+        if row[1] != summary:
+            problems.append(f"{name}: {row[0]} is near in {row[1]} instead of {summary}")
+        for text, share in zip(row[2:], shares, strict=True):
+            is_large = share is not None and abs(share) >= 9.995
+            wanted = "–" if share is None else ("> 999" if share > 0 else "< −999") if is_large else None
+            if wanted is not None and text != wanted or wanted is None and abs(number(text) - 100 * share) > 0.51:
+                problems.append(f"{name}: {row[0]} differs by {text} instead of {share}")
+                break
     page.locator("#rules-matrix tbody tr").nth(1).locator("td").nth(1).click()
     for key in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft"):
         page.keyboard.press(key)
@@ -542,6 +620,8 @@ def check_matrix(name, page, decisions):
     text = page.locator("#rules-matrix-chosen").inner_text().replace("\u00a0", " ")
     if f"{rule}, gesture 2 at {release['time']:.3f} s" not in text or wanted["outcome"] not in text:
         problems.append(f"{name}: the third cell of the third row says {text}")
+    if page.evaluate("[...document.querySelectorAll('details.judged[open]')].map(one => one.id)") != ["judged-2"]:
+        problems.append(f"{name}: the tables of gesture 2 are not open")
     found = re.search(r"nearest flip\n\w+ (\S+) mm", text)
     change = wanted["nearest"]["change"]
     if found is None or abs(number(found[1].replace("+", "")) - change) > abs(change) / 100:
@@ -679,6 +759,8 @@ def check(browser, plan, shots):
             check_random(name, page, runs[0], 500)
             check_skins(name, page, runs[0])
         check_keys(name, page, instants)
+        if plan.get("releases"):
+            check_releases(name, page, plan["releases"])
         if plan.get("gestures"):
             check_gestures(name, page, runs[0], plan["gestures"])
         if plan.get("plays"):
