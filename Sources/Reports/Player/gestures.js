@@ -34,8 +34,23 @@ export function gesturesOf(section, onChoice) {
     if (row === null || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
     choose(Number(row.dataset.number));
+    focus();
     onChoice(chosen);
   });
+  section.querySelector("[name=all]").addEventListener("click", () => onChoice(choose(null)));
+
+  /** Gives the keyboard to the chosen row, so that keys go on from there. */
+  function focus() {
+    chosen?.row.querySelector("a").focus({ preventScroll: true });
+  }
+
+  /** Scrolls the list, but not the page, to the chosen row. */
+  function reveal() {
+    const box = section.querySelector(".scroll"), area = box.getBoundingClientRect(), row = chosen.row.getBoundingClientRect();
+    const above = area.top + body.parentNode.tHead.offsetHeight - row.top, below = row.bottom - area.bottom;
+    if (above > 0) box.scrollTop -= above;
+    else if (below > 0) box.scrollTop += below;
+  }
 
   /** Marks a gesture, or none, as the chosen one, and shows its decision. */
   function choose(number) {
@@ -49,7 +64,7 @@ export function gesturesOf(section, onChoice) {
       decision.hidden = chosen !== null && !isChosen;
       if (isChosen && "open" in decision) decision.open = true;
     }
-    chosen?.row.scrollIntoView({ block: "nearest" });
+    if (chosen !== null) reveal();
     return chosen;
   }
 
@@ -80,7 +95,11 @@ export function gesturesOf(section, onChoice) {
     step(by) {
       const shown = list(), at = shown.indexOf(chosen);
       const next = shown[at === -1 ? 0 : at + by];
-      if (next) onChoice(choose(next.number));
+      if (!next) return;
+      const isFocused = body.contains(document.activeElement);
+      choose(next.number);
+      if (isFocused) focus();
+      onChoice(chosen);
     },
   };
 }

@@ -2,8 +2,8 @@
 
 import { indexAt } from "./runs.js";
 
-/** Lets keys move a page that has these instants and events. */
-export function connectKeys(replay, { from, to, instants, events }, { instant, playback, view, gestures, seek }) {
+/** Lets keys in the player, the plots and the list of gestures move a page that has these instants and events. */
+export function connectKeys(replay, { from, to, instants, events }, { instant, playback, view, gestures, seek, showAll }) {
   const slider = document.getElementById("time");
   const after = (times, time) => times.find(other => other > time) ?? to;
   const before = (times, time) => times.findLast(other => other < time) ?? from;
@@ -31,13 +31,14 @@ export function connectKeys(replay, { from, to, instants, events }, { instant, p
     e: () => after(events, instant.now), E: () => before(events, instant.now),
   };
   const actions = {
-    "+": () => view.zoom(0.5, instant.now), "-": () => view.zoom(2, instant.now), "0": () => view.show(from, to),
+    "+": () => view.zoom(0.5, instant.now), "-": () => view.zoom(2, instant.now), "0": showAll, Escape: showAll,
     n: () => gestures?.step(1), N: () => gestures?.step(-1), p: instant.togglePin, z: showSpan,
   };
   // After a click on a plot, Firefox does not outline the slider for the keys that follow.
   slider.addEventListener("blur", () => slider.classList.remove("keyed"));
-  replay.addEventListener("keydown", event => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.tagName === "SELECT") return;
+  function press(event) {
+    const isTyping = event.target.tagName === "SELECT" || event.target.type === "number";
+    if (event.altKey || event.ctrlKey || event.metaKey || isTyping) return;
     slider.classList.toggle("keyed", event.target === slider);
     if (event.key === " ") {
       // On a button or a box, Space presses that.
@@ -50,5 +51,7 @@ export function connectKeys(replay, { from, to, instants, events }, { instant, p
     } else if (Object.hasOwn(actions, event.key)) actions[event.key]();
     else return;
     event.preventDefault();
-  });
+  }
+
+  for (const place of [replay, document.getElementById("gesture-list")]) place?.addEventListener("keydown", press);
 }

@@ -1,6 +1,7 @@
 // The page: its trajectories, its gestures and its address, and what moves them.
 
-import { address, addressed, addressLater } from "./address.js";
+import { address, addressed, addressLater, connectLinks } from "./address.js";
+import { connectCopy } from "./copying.js";
 import { gesturesOf } from "./gestures.js";
 import { connectHover } from "./hover.js";
 import { instantOf } from "./instant.js";
@@ -24,7 +25,9 @@ const plots = plotsOf(data, runs, view);
 view.onChange(() => plots.draw());
 const instant = instantOf(replay, data, runs, view, plots.svgs);
 const gestures = gesturesOf(document.getElementById("gesture-list"), gesture => {
-  showGesture(gesture);
+  if (gesture === null) view.show(data.from, data.to);
+  else showGesture(gesture);
+  thresholds?.choose(gesture?.number ?? null);
   address(here(), true);
 });
 const playback = playbackOf(replay, data, view, instant, () => addressLater(here(), false));
@@ -48,21 +51,31 @@ function showGesture(gesture) {
   view.show(gesture.from - room, gesture.to + room);
   playback.stop();
   instant.show(gesture.at);
-  thresholds?.choose(gesture.number);
+}
+
+/** Shows the whole time and all gestures. */
+function showAll() {
+  const isChosen = (gestures?.chosen ?? null) !== null;
+  gestures?.choose(null);
+  thresholds?.choose(null);
+  view.show(data.from, data.to);
+  if (isChosen) address(here(), true);
 }
 
 /** Shows the gesture and the instant of the address. */
 function followAddress() {
   const numberOf = addressed(), time = numberOf("t");
-  const chosen = numberOf("g") === null ? null : gestures?.choose(numberOf("g"));
-  if (chosen) showGesture(chosen);
+  const before = gestures?.chosen ?? null, chosen = gestures?.choose(numberOf("g")) ?? null;
+  thresholds?.choose(chosen?.number ?? null);
+  if (chosen !== null) showGesture(chosen);
+  else if (before !== null) view.show(data.from, data.to);
   if (time !== null) {
     instant.show(Math.round(time * 1e6));
     view.reveal(instant.now);
   }
 }
 
-const moves = { instant, playback, view, gestures, seek };
+const moves = { instant, playback, view, gestures, seek, showAll };
 connectKeys(replay, {
   from: data.from, to: data.to,
   instants: [...new Set(runs.flatMap(run => [...run.steps]))].sort((a, b) => a - b),
@@ -77,8 +90,18 @@ if (overview) connectOverview(overview, view, data.plot.width);
 const thresholds = connectThresholds(
   data.thresholds, gestures, data.thresholds && settlingPlots(view, data.thresholds.columns, plots.draw));
 slider.addEventListener("input", () => seek(Number(slider.value)));
+connectLinks(time => {
+  seek(time);
+  address(here(), true);
+});
+connectCopy(replay.querySelector("[name=link]"), () => {
+  address(here(), false);
+  return location.href;
+}, () => "It is the page's address");
 addEventListener("popstate", followAddress);
 document.documentElement.classList.add("live");
 replay.querySelector(".player").hidden = false;
 instant.show(data.from);
 followAddress();
+// A link to an instant is one to what is on the stage then.
+if (["g", "t"].some(name => addressed()(name) !== null)) replay.scrollIntoView();

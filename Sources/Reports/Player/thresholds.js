@@ -140,7 +140,9 @@ export function connectThresholds(data, gestures, plot) {
     getSelection().selectAllChildren(details.querySelector("code"));
     return "Selected below";
   });
-  connectCopy(form.querySelector("[name=link]"), () => {
+  // Beside the player there is one for the instant, too.
+  const link = form.querySelector("[name=link]");
+  if (link !== null) connectCopy(link, () => {
     address({}, false);
     return location.href;
   }, () => "It is the page's address");

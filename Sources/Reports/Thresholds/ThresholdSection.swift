@@ -70,7 +70,7 @@ struct ThresholdSection {
         Markup("p") { "The second animation, which runs afterwards, is not drawn for it." }
       }
       Markup("p", ["class": "unscripted"]) { "The thresholds can be changed only with scripts." }
-      sliders.form
+      sliders.form(hasLink: false)
     }
   }
 

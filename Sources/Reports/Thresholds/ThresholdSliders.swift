@@ -69,15 +69,15 @@ struct ThresholdSliders {
 
   // MARK: The page
 
-  /// The form with the sliders, which the script shows.
-  var form: Markup {
+  /// Returns the form with the sliders, which the script shows; it has a link where no player has one.
+  func form(hasLink: Bool) -> Markup {
     Markup("form", ["class": "thresholds", "hidden": ""]) {
       Markup(sliders.enumerated().map { markup($1, $0) })
       Markup("p", ["class": "changes", "role": "status"])
       Markup("p", ["class": "chosen"])
       Markup("div", ["class": "buttons"]) {
         Markup("button", ["type": "button", "name": "copy"]) { "Copy as JSON" }
-        Markup("button", ["type": "button", "name": "link"]) { "Copy link" }
+        if hasLink { Markup("button", ["type": "button", "name": "link"]) { "Copy link" } }
         Markup("button", ["type": "button", "name": "reset"]) { "Reset" }
       }
       Markup("details") {

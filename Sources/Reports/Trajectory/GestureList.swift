@@ -51,7 +51,9 @@ struct GestureList {
       form(rows)
       Markup.scrolled("All gestures") {
         Markup("table") {
-          Markup("caption") { "All gestures; choose one to see it alone" }
+          Markup("caption") {
+            "All gestures; choose one to see it alone, and N for the next one. 0 or Escape shows all again."
+          }
           Markup("thead") {
             Markup("tr") {
               for head in ["", "began", "path", "fingers", "outcome", "margin", "why"] {
@@ -89,6 +91,7 @@ struct GestureList {
         Markup("input", ["type": "checkbox", "name": "changed", "disabled": ""])
         " Only changed"
       }
+      Markup("button", ["type": "button", "name": "all"]) { "All gestures" }
       Markup("output") { "\(rows.count) gestures" }
     }
   }

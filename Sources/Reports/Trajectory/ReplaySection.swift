@@ -22,7 +22,7 @@ struct ReplaySection {
   /// What the keys do.
   var keys =
     "Space plays or pauses, ← and → step by a sample, E goes to the next event, N to the next gesture, + and −"
-    + " zoom, 0 shows all. P pins a second cursor, Z shows the span up to it. Drag on a plot to seek, with Shift to"
+    + " zoom, 0 or Escape shows all. P pins a second cursor, Z shows the span up to it. Drag on a plot to seek, with Shift to"
     + " select a span."
 
   /// The rule and its releases, if its thresholds can be changed.
@@ -122,6 +122,7 @@ struct ReplaySection {
           " Onion skins"
         }
         Markup("button", ["type": "button", "class": "pin", "aria-pressed": "false"]) { "Pin" }
+        Markup("button", ["type": "button", "name": "link"]) { "Copy link" }
         Markup("output", ["for": "time", "class": runs.count > 1 ? "many" : nil]) {
           Wording.clock(axis.from)
         }

@@ -33,7 +33,7 @@ extension TunePage {
           + " page stays as tuned."
       }
       Markup("p", ["class": "unscripted"]) { "The thresholds can be changed only with scripts." }
-      sliders.form
+      sliders.form(hasLink: true)
     }
     // Thresholds do not affect gestures that were not released; those that should finish are wrong.
     let others = result.gestures.count - gestures.count

@@ -292,11 +292,17 @@ def check_gestures(name, page, run, count):
     visible = page.locator(".decision:visible")
     if visible.count() != 1 or visible.get_attribute("id") != "decision-12":
         problems.append(f"{name}: {visible.count()} decisions are seen")
-    page.focus("#time")
+    # The row has the keyboard's focus.
     page.keyboard.press("n")
     if "#g=13&" not in address(page):
         problems.append(f"{name}: n leads to {address(page)}")
-    page.go_back()
+    page.keyboard.press("n")
+    page.keyboard.press("Shift+N")
+    if "#g=13&" not in address(page):
+        problems.append(f"{name}: n and N lead to {address(page)}")
+    check_all(name, page, run)
+    page.evaluate("history.go(-9)")
+    page.wait_for_timeout(400)
     if now() != release:
         problems.append(f"{name}: Back leads to {now()}")
     page.evaluate(SET, release + 40_000)
@@ -307,6 +313,9 @@ def check_gestures(name, page, run, count):
     page.reload()
     if now() != round((release / 1e6 + 100) * 1000) * 1000:
         problems.append(f"{name}: the address leads to {now()}")
+    stage = page.locator("svg.stage").bounding_box()
+    if not 0 <= stage["y"] <= page.viewport_size["height"] - stage["height"]:
+        problems.append(f"{name}: an opened link leaves the stage at {stage['y']} px")
     if page.locator("#gesture-list tr[aria-current]").get_attribute("data-number") != "40":
         problems.append(f"{name}: the address chooses another gesture")
     page.focus("#time")
@@ -331,6 +340,22 @@ def check_gestures(name, page, run, count):
     check_overview(name, page, whole, place, box["y"] + box["height"] / 2)
     check_view(name, page, whole)
     check_pointer(name, page, run)
+
+
+def check_all(name, page, run):
+    """Goes from gesture 13 back to all gestures, in every way, and each time to gesture 13 again."""
+    for how in ("0", "Escape", "button"):
+        page.click("#gesture-list [name=all]") if how == "button" else page.keyboard.press(how)
+        view = page.evaluate(CURVE, 0)
+        if abs(view["to"] - view["from"] - (run.times[-1] - run.times[0]) / 1e6) > 0.01:
+            problems.append(f"{name}: {how} shows {view['from']} to {view['to']}")
+        if page.locator("#gesture-list tr[aria-current]").count() > 0 or "#g=" in address(page):
+            problems.append(f"{name}: {how} leaves a gesture chosen at {address(page)}")
+        if how != "button":
+            page.click("#gesture-list tr[data-number='13']")
+    page.click("#gesture-list tr[data-number='13']")
+    if "#g=13&" not in address(page):
+        problems.append(f"{name}: a click leads to {address(page)}")
 
 
 def check_overview(name, page, whole, place, y):

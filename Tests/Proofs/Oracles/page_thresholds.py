@@ -156,12 +156,33 @@ def check_flick(page, folder):
     expect(page, "the address", address(page), "#fraction=0.8")
     page.click("[name=link]")
     page.wait_for_timeout(100)
+    expect(page, "the number of buttons for a link", page.locator("[name=link]").count(), 1)
     expect(page, "the copied link", pasted(page), page.evaluate("location.href"))
     page.click("[name=reset]")
     expect(page, "the count after Reset", status(page), "0 of 1 gesture ends otherwise: finish 1.")
     expect(page, "the number after Reset", page.input_value("#threshold-0"), "0.5")
     expect(page, "the number of dotted curves after Reset", len(page.evaluate(SETTLING, 0)["curves"]), 0)
-    expect(page, "the address after Reset", address(page), "")
+    expect(page, "the address after Reset", address(page), "#t=0.000")
+    # Links to sections and events leave the thresholds and the instant.
+    page.fill("#threshold-0", "0.8")
+    page.press("#threshold-0", "Tab")
+    address(page)
+    page.click("nav a[href='#played']")
+    expect(page, "the address after a link to a section", address(page), "#t=0.000&fraction=0.8")
+    expect(page, "the threshold after a link to a section", page.input_value("#threshold-0"), "0.8")
+    top = page.evaluate("document.getElementById('played').getBoundingClientRect().top")
+    if abs(top) > 100:
+        problems.append(f"a link to a section leads to {top} px from it")
+    event = page.locator("a[href^='#t=']").last
+    time = float(event.get_attribute("href")[3:])
+    event.click()
+    expect(page, "the address after a link to an event", address(page), f"#t={time:.3f}&fraction=0.8")
+    expect(page, "the threshold after a link to an event", page.input_value("#threshold-0"), "0.8")
+    page.goto(page.url.split("#")[0] + "#played=&gestures&t=0.100")
+    page.reload()
+    page.click("[name=link]")
+    expect(page, "the copied link without names of sections", address(page), "#t=0.100")
+    page.click("[name=reset]")
 
 
 def check_keys(page):
