@@ -40,12 +40,31 @@ function rough(number) {
   return fixed(number, number === 0 ? 0 : decimals === -1 ? 4 : decimals);
 }
 
-/** Returns `0.73 is above 0.50, by 0.23`, with enough decimals to show that the numbers differ. */
-function sentence(rule, { at, value, threshold, margin, holds }) {
-  const { name, unit, sides } = rule.conditions[at];
+/** Returns whether a number is exact with some decimals. */
+function isExact(number, decimals) {
+  const scaled = Math.abs(number) * 10 ** decimals;
+  return Math.abs(scaled - Math.trunc(scaled + 0.5)) <= 1e-9 * Math.max(scaled, 1);
+}
+
+/** 6: thresholds with more decimals, such as 1/3, are rounded. */
+const mostExact = 6;
+
+/** Returns enough decimals for the exact threshold, for two digits of the margin, and to show that the numbers differ. */
+function decimalsOf({ value, threshold, margin }) {
   let decimals = Math.max(Math.abs(value), Math.abs(threshold)) >= 100 ? 1 : 2;
+  if (isExact(threshold, mostExact)) while (!isExact(threshold, decimals)) decimals += 1;
+  // Values that are nearer than the last decimal of trajectories count as equal.
+  if (margin >= 1e-6) {
+    while (decimals < 9 && margin * 10 ** decimals < 9.95 && !isExact(margin, decimals)) decimals += 1;
+  }
   while (value !== threshold && decimals < 9 && fixed(value, decimals) === fixed(threshold, decimals)) decimals += 1;
-  const [first, second, third] = [value, threshold, margin].map(number => fixed(number, decimals));
+  return decimals;
+}
+
+/** Returns `0.73 is above 0.50, by 0.23`. */
+function sentence(rule, finding) {
+  const { at, value, threshold, margin, holds } = finding, { name, unit, sides } = rule.conditions[at];
+  const decimals = decimalsOf(finding), [first, second, third] = [value, threshold, margin].map(number => fixed(number, decimals));
   return `${name}${first}${unit} is ${sides[holds ? 1 : 0]} ${second}, by ${third}`;
 }
 

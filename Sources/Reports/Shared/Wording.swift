@@ -117,7 +117,8 @@ package enum Wording {
     NumberText.short(value)
   }
 
-  /// The numbers of a finding, with enough decimals to show that they differ.
+  /// The numbers of a finding, with enough decimals for the exact threshold, for two digits of the margin, and to show
+  /// that they differ.
   struct Numbers {
     let value: String
     let threshold: String
@@ -130,9 +131,8 @@ package enum Wording {
       let differing = [(other?.condition.threshold, threshold), (other?.value, value)]
         .compactMap { old, new in old.map { ($0, new) } }.first { abs($0 - $1) >= 1e-6 }
       let apart = [(value, threshold), differing].compactMap(\.self).filter { $0 != $1 }
-      let least = max(abs(value), abs(threshold)) >= 100 ? 1 : 2
       let decimals =
-        (least...9).first { count in
+        (Self.leastDecimals(of: finding)...9).first { count in
           apart.allSatisfy {
             NumberText.fixed($0, count) != NumberText.fixed($1, count)
           }
@@ -140,6 +140,33 @@ package enum Wording {
       self.value = NumberText.fixed(value, decimals)
       self.threshold = NumberText.fixed(threshold, decimals)
       margin = NumberText.fixed(finding.margin, decimals)
+    }
+
+    /// 6: thresholds with more decimals, such as 1/3, are rounded.
+    private static let mostExact = 6
+
+    private static let powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+
+    /// Returns whether a number is exact with some decimals.
+    private static func isExact(_ number: Double, _ decimals: Int) -> Bool {
+      let scaled = abs(number) * powers[decimals]
+      return abs(scaled - (scaled + 0.5).rounded(.towardZero)) <= 1e-9 * max(scaled, 1)
+    }
+
+    /// Returns the decimals for the exact threshold and for two digits of the margin, as in `rules.js`.
+    private static func leastDecimals(of finding: Finding) -> Int {
+      let (threshold, margin) = (finding.condition.threshold, finding.margin)
+      var decimals = max(abs(finding.value), abs(threshold)) >= 100 ? 1 : 2
+      if isExact(threshold, mostExact) {
+        while !isExact(threshold, decimals) { decimals += 1 }
+      }
+      // Values that are nearer than the last decimal of trajectories count as equal.
+      if margin >= 1e-6 {
+        while decimals < 9, margin * powers[decimals] < 9.95, !isExact(margin, decimals) {
+          decimals += 1
+        }
+      }
+      return decimals
     }
   }
 }
