@@ -118,6 +118,7 @@ let package = Package(
         "numbers", "svg", "runs", "scale", "layers", "values", "fingers", "plots", "overview",
         "hover", "pin", "instant", "playback", "address", "gestures", "rules", "springs",
         "channels", "heights", "settling", "copying", "thresholds", "tuning", "label", "matrix",
+        "nearest",
         "legend", "keys", "pointers", "player",
       ].map { "Player/\($0).js" }
         + ["liveTrack", "liveSurface", "livePlots", "liveHistory", "live"].map { "Live/\($0).js" }),

@@ -62,19 +62,18 @@ import Testing
     return rule
   }
 
-  private static func expected(_ decision: Decision) -> JSONText {
+  private static func expected(_ rule: ReleaseRule, _ release: Release) -> JSONText {
+    let decision = rule.decide(release)
+    let nearest = rule.nearestCondition(to: decision, of: release)
     let judgement = decision.judgement
     let findings = judgement?.findings.flatMap(\.self) ?? []
-    let unit = findings.first.map { finding in
-      finding.condition.unit == MeasureUnit(.progress) ? "" : " \(finding.condition.unit)"
-    }
     return [
       "clause": .integer(judgement?.clause ?? -1), "outcome": .string(decision.outcome.rawValue),
       "target": .exact(decision.target), "words": .string(Wording.outcome(of: decision)),
       "holds": .string(findings.map { $0.holds ? "1" : "0" }.joined()),
       "margins": .list(findings.map { .exact($0.margin) }),
-      "margin": .string(decision.margin.map { Wording.number($0) + (unit ?? "") } ?? ""),
-      "reason": .string(judgement.map { Wording.reason(of: $0) } ?? ""),
+      "margin": .string(Wording.margin(of: decision, nearest: nearest)),
+      "reason": .string(judgement.map { Wording.reason(of: $0, nearest: nearest) } ?? ""),
     ]
   }
 
@@ -87,7 +86,7 @@ import Testing
       let thresholds = rule.clauses.flatMap(\.conditions).map(\.threshold)
       return [
         "thresholds": .list(thresholds.map { .exact($0) }), "text": .string(rule.json),
-        "decisions": .list(releases.map { expected(rule.decide($0)) }),
+        "decisions": .list(releases.map { expected(rule, $0) }),
       ]
     }
     let judged = JudgedReleases(rule, releases.enumerated().map { ($0.offset + 1, $0.element) })

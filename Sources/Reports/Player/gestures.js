@@ -16,7 +16,7 @@ export function gesturesOf(section, onChoice) {
   function list() {
     const isShown = one => (outcome.value === "" || one.outcome === outcome.value)
       && (fingers.value === "" || one.fingers === fingers.value)
-      && (below.value === "" || one.margin < Number(below.value)) && (!changed.checked || one.isChanged);
+      && (below.value === "" || one.margin < Number(below.value) / Number(below.dataset.scale)) && (!changed.checked || one.isChanged);
     const shown = rows.filter(isShown);
     if (order.value === "margin") shown.sort((a, b) => a.margin - b.margin);
     for (const one of rows) one.row.hidden = !isShown(one);
@@ -81,7 +81,7 @@ export function gesturesOf(section, onChoice) {
         [judgement.outcome, judgement.margin, judgement.reason].forEach((text, at) => {
           if (cells[at].textContent !== text) cells[at].textContent = text;
         });
-        if (judgement.margin !== "") one.margin = judgement.distance;
+        one.margin = judgement.distance;
         one.outcome = judgement.outcome;
         one.isChanged = judgement.isChanged;
         one.row.classList.toggle("changed", one.isChanged);

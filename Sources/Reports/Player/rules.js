@@ -1,5 +1,7 @@
 // How a rule judges the page's releases: as the program does, to the last bit, and in its words.
 
+import { nearestOf } from "./nearest.js";
+
 const comparisons = {
   above: (value, limit) => value > limit, atLeast: (value, limit) => value >= limit,
   below: (value, limit) => value < limit, atMost: (value, limit) => value <= limit,
@@ -20,7 +22,8 @@ export function judge(rule, release, thresholds) {
   const verdict = clause === -1 ? rule.otherwise : rule.clauses[clause].verdict;
   const [target, progress, path] = release.ends[verdict];
   const outcome = target === rule.last ? "finish" : target === rule.first ? "cancel" : "snap";
-  return { clause, verdict, target, progress, path, outcome, findings };
+  const nearest = nearestOf(rule, release, { clause, target, findings });
+  return { clause, verdict, target, progress, path, outcome, findings, nearest };
 }
 
 // MARK: Words
@@ -74,15 +77,22 @@ const isSingle = rule => rule.clauses.length === 1 && rule.clauses[0].conditions
 /** Returns the outcome of a judgement, with the target of a snap. */
 export const outcomeOf = ({ outcome, target }) => outcome === "snap" ? `snap to ${fixed(target, 2)}` : outcome;
 
-/** Returns the margin of a judgement with its unit; empty for a rule of several conditions. */
-export const marginOf = (rule, { findings }) =>
-  isSingle(rule) ? rough(findings[0].margin) + rule.conditions[0].unit : "";
+/** Returns the margin of a judgement with its unit; empty if no single change flips the outcome. */
+export function marginOf(rule, { findings, nearest }) {
+  const finding = isSingle(rule) ? findings[0] : nearest?.finding;
+  return finding === undefined ? "" : rough(finding.margin) + rule.conditions[finding.at].unit;
+}
+
+/** Returns a number by which margins are compared: in the unit of the only condition, or a share. */
+export const distanceOf = (rule, { findings, nearest }) =>
+  isSingle(rule) ? findings[0].margin : nearest?.relative ?? Infinity;
 
 /** Returns the reason of a judgement. */
-export function reasonOf(rule, { clause, verdict, progress, findings }) {
+export function reasonOf(rule, { clause, verdict, progress, findings, nearest }) {
   const { isPlain, words } = rule.verdicts[verdict];
   const phrase = words.replace("#", progress === null ? "" : fixed(progress, 2));
-  if (clause === -1) return isSingle(rule) ? sentence(rule, findings[0]) : `no clause holds, so ${phrase}`;
+  if (clause === -1 && isSingle(rule)) return sentence(rule, findings[0]);
+  if (clause === -1) return `no clause holds, so ${phrase}${nearest ? `; nearest: ${sentence(rule, nearest.finding)}` : ""}`;
   const reasons = rule.clauses[clause].conditions.map(at => sentence(rule, findings[at])).join(" and ");
   return rule.clauses.length === 1 && isPlain ? reasons : `clause ${clause + 1}, ${reasons}: ${phrase}`;
 }

@@ -3,7 +3,7 @@
 import { address, addressed, addressLater } from "./address.js";
 import { connectCopy } from "./copying.js";
 import { numbersOf } from "./numbers.js";
-import { judge, marginOf, outcomeOf, reasonOf, ruleText } from "./rules.js";
+import { distanceOf, judge, marginOf, outcomeOf, reasonOf, ruleText } from "./rules.js";
 
 /** Returns how many judgements have each outcome. */
 function countsOf(judgements) {
@@ -57,7 +57,7 @@ export function connectThresholds(data, gestures, plot) {
     if (data.labels) showMistakes(others);
     gestures?.update(new Map(releases.map(({ number }, at) => [number, {
       outcome: outcomeOf(judgements[at]), margin: marginOf(rule, judgements[at]),
-      distance: judgements[at].findings[0].margin, reason: reasonOf(rule, judgements[at]), isChanged: isOther[at],
+      distance: distanceOf(rule, judgements[at]), reason: reasonOf(rule, judgements[at]), isChanged: isOther[at],
     }])));
     form.querySelector("code").textContent = ruleText(rule, thresholds);
     showChosen();

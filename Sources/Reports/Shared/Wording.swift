@@ -24,6 +24,21 @@ package enum Wording {
       ? reasons : "clause \(clause + 1), \(reasons): \(phrase(judgement))"
   }
 
+  /// Returns the reason of a judgement, and what was nearest to another outcome where no clause held.
+  package static func reason(of judgement: Judgement, nearest: NearestCondition?) -> String {
+    let reason = reason(of: judgement)
+    let isOneCondition = judgement.findings.count == 1 && judgement.findings[0].count == 1
+    guard judgement.clause == nil, !isOneCondition, let nearest else { return reason }
+    return "\(reason); nearest: \(sentence(nearest.finding))"
+  }
+
+  /// Returns the margin of a decision: that of the only condition, or of the one nearest to another outcome.
+  package static func margin(of decision: Decision, nearest: NearestCondition?) -> String {
+    let only = decision.margin == nil ? nil : decision.judgement?.findings[0][0]
+    guard let finding = only ?? nearest?.finding else { return "" }
+    return number(finding.margin) + unit(of: finding.condition)
+  }
+
   /// Returns a value and its threshold: `0.73 is above 0.50, by 0.23`, after the quantity's name unless that is
   /// the fraction.
   ///

@@ -56,7 +56,7 @@ package struct JudgedReleases {
       "first": .exact(rule.snapPoints[0]),
       "last": .exact(rule.snapPoints[rule.snapPoints.count - 1]),
       "isShort": .flag(rule.fractionAbove != nil), "text": .string(template),
-      "scales": Self.json(scales),
+      "scales": Self.json(scales), "distance": .exact(distance),
       "releases": .list(releases.indices.map { json($0, besides: scales) }),
     ]
   }
@@ -73,6 +73,9 @@ package struct JudgedReleases {
     }
     return numbered.json { "#\($0.asWritten)#" }
   }
+
+  /// The full distance of the first release; others have their own only where it differs.
+  private var distance: Double { releases.first?.release.distance ?? 1 }
 
   private func index(of verdict: ReleaseRule.Verdict) -> JSONText {
     .integer(verdicts.firstIndex(of: verdict) ?? 0)
@@ -94,7 +97,8 @@ package struct JudgedReleases {
       "comparison": .string(condition.comparison.rawValue),
       "sides": .list(
         [false, true].map { .string(Wording.side(of: condition.comparison, holds: $0)) }),
-      "threshold": .exact(condition.threshold),
+      "threshold": .exact(condition.threshold), "input": .string(condition.input),
+      "dimension": .string(condition.dimensionName),
     ]
   }
 
@@ -138,6 +142,7 @@ package struct JudgedReleases {
       ("number", .integer(number)), ("values", Self.json(values)), ("ends", .list(ends)),
     ]
     let own = scales(for: release)
+    if release.distance != distance { members.append(("distance", .exact(release.distance))) }
     if own != common { members.append(("scales", Self.json(own))) }
     return .object(members)
   }

@@ -3,11 +3,12 @@
 /// It reads the JSON in `threshold-data`. Like ``PageScript``, it writes only numbers and text.
 enum JudgingScript {
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
-  static let hash = "sha256-o9fCVMIn/ewPdZkrHD2cP4Qzduv1ueGA1vZWdXeCufc="
+  static let hash = "sha256-j91vjXnFZz8/vOgrwS0eWEe39sT02EDydUEBtSsLciE="
 
   /// The script, from modules that are each after those that they import.
   static let source = PageScript.joined([
-    PackageResources.numbers_js, PackageResources.address_js, PackageResources.rules_js,
+    PackageResources.numbers_js, PackageResources.address_js, PackageResources.nearest_js,
+    PackageResources.rules_js,
     PackageResources.copying_js, PackageResources.thresholds_js, PackageResources.tuning_js,
   ])
 }

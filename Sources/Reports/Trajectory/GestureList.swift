@@ -16,7 +16,14 @@ struct GestureList {
     /// When the animation rested after it.
     var rest: Timestamp?
     var decision: Decision?
+    /// The condition nearest to another outcome.
+    var nearest: NearestCondition?
   }
+
+  private let rule: ReleaseRule
+  private var context: ReleaseContext?
+
+  init(_ rule: ReleaseRule) { self.rule = rule }
 
   /// The gestures in the order of time; the number of the first is 1.
   private(set) var entries: [Entry] = []
@@ -27,9 +34,16 @@ struct GestureList {
   mutating func receive(_ event: TrajectoryEvent) {
     switch event.kind {
     case .began: entries.append(Entry(began: event.time))
-    case .ended: change { $0.release = event.time }
+    case .ended(let context):
+      self.context = context
+      change { $0.release = event.time }
     case .cancelled: change { ($0.release, $0.isCutOff) = (event.time, true) }
-    case .decided(let decision): change { $0.decision = decision }
+    case .decided(let decision):
+      let nearest = context.flatMap {
+        rule.nearestCondition(to: decision, of: $0.release(for: rule))
+      }
+      change { ($0.decision, $0.nearest) = (decision, nearest) }
+      context = nil
     case .completed: change { $0.rest = $0.rest ?? event.time }
     case .changed, .handoff, .held, .started: break
     }
@@ -49,6 +63,11 @@ struct GestureList {
     }
     return Markup("div", ["id": "gesture-list"]) {
       form(rows)
+      if !rule.hasOneCondition {
+        Markup.faint(
+          "The margin is that of the condition nearest to another outcome. Margins are compared in percent: of the"
+            + " full distance, or of the larger of value and threshold for velocities and times.")
+      }
       Markup.scrolled("All gestures") {
         Markup("table") {
           Markup("caption") {
@@ -84,7 +103,11 @@ struct GestureList {
         "Margin below "
         Markup(
           "input",
-          ["type": "number", "name": "below", "min": "0", "step": "any", "placeholder": "any"])
+          [
+            "type": "number", "name": "below", "min": "0", "step": "any", "placeholder": "any",
+            "data-scale": rule.hasOneCondition ? "1" : "100",
+          ])
+        rule.hasOneCondition ? "" : " %"
       }
       select("order", "Order", [("", "as recorded"), ("margin", "nearest margin first")])
       Markup("label") {
@@ -135,14 +158,13 @@ private struct Row {
 
   private var reason: String {
     guard let decision = entry.decision else { return "" }
-    return decision.judgement.map(Wording.reason(of:)) ?? Wording.cutOff
+    return decision.judgement.map { Wording.reason(of: $0, nearest: entry.nearest) }
+      ?? Wording.cutOff
   }
 
   private var margin: String {
-    guard let margin = entry.decision?.margin,
-      let finding = entry.decision?.judgement?.findings[0][0]
-    else { return "" }
-    return Wording.number(abs(margin)) + Wording.unit(of: finding.condition)
+    guard let decision = entry.decision else { return "" }
+    return Wording.margin(of: decision, nearest: entry.nearest)
   }
 
   var markup: Markup {
@@ -152,7 +174,9 @@ private struct Row {
       "tr",
       [
         "data-number": "\(number)", "data-outcome": outcome, "data-fingers": "\(fingers)",
-        "data-margin": entry.decision?.margin.map { String(fixed: $0, decimals: 6) },
+        "data-margin": (entry.decision?.margin ?? entry.nearest?.relative).map {
+          String(fixed: $0, decimals: 6)
+        },
         "data-start": "\(min(start, entry.began).microseconds)",
         "data-release": "\(release.microseconds)",
         "data-end": "\((entry.rest ?? release).microseconds)",
@@ -192,4 +216,9 @@ private struct Row {
       }
     }
   }
+}
+
+extension ReleaseRule {
+  /// Whether there is one condition, whose margin is that of the decision.
+  fileprivate var hasOneCondition: Bool { clauses.count == 1 && clauses[0].conditions.count == 1 }
 }

@@ -4,7 +4,7 @@
 /// text can become a tag. Without it a page still shows all curves and tables.
 enum PageScript {
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
-  static let hash = "sha256-6hrAZKoxQb/kTHyrrN8myjU1JUVuQ5Lwe6apAzQy1a0="
+  static let hash = "sha256-bH5YspRZ/WLGOy3YBZ0m1KMXIYm1fzSLrU+uf7HR4lA="
 
   /// The modules, each after those that it imports.
   private static let modules: [[UInt8]] = [
@@ -13,7 +13,8 @@ enum PageScript {
     PackageResources.fingers_js, PackageResources.plots_js, PackageResources.overview_js,
     PackageResources.hover_js, PackageResources.pin_js, PackageResources.instant_js,
     PackageResources.playback_js, PackageResources.address_js, PackageResources.gestures_js,
-    PackageResources.rules_js, PackageResources.springs_js, PackageResources.channels_js,
+    PackageResources.nearest_js, PackageResources.rules_js, PackageResources.springs_js,
+    PackageResources.channels_js,
     PackageResources.heights_js, PackageResources.settling_js, PackageResources.copying_js,
     PackageResources.thresholds_js, PackageResources.matrix_js, PackageResources.legend_js,
     PackageResources.keys_js, PackageResources.pointers_js, PackageResources.player_js,

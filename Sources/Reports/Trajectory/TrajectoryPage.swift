@@ -21,7 +21,7 @@ package struct TrajectoryPage: TrajectorySink {
   private var run: PlottedRun
   private var story: TrajectoryStory
   private var decisions: DecisionSection
-  private var gestures = GestureList()
+  private var gestures: GestureList
   private var curves = GestureCurves()
   private var milestones: [(time: Timestamp, kind: Milestone.Kind)] = []
   private var contacts = ContactLog()
@@ -39,6 +39,7 @@ package struct TrajectoryPage: TrajectorySink {
     story = TrajectoryStory(interaction, most: Self.mostGestures)
     decisions = DecisionSection(interaction)
     measures = MeasuresTable(interaction, most: Self.mostGestures)
+    gestures = GestureList(interaction.rule)
   }
 
   /// Keeps a sample.
@@ -166,6 +167,12 @@ package struct TrajectoryPage: TrajectorySink {
       tile(
         "released at fraction", NumberText.fixed(only.release.fraction, 2),
         "at \(Wording.clock(only.time))")
+      let nearest = interaction.rule.nearestCondition(to: only.decision, of: only.release)
+      if only.decision.margin == nil, let finding = nearest?.finding {
+        tile(
+          "margin", Wording.Numbers(finding).margin + Wording.unit(of: finding.condition),
+          "from the threshold of \(Wording.name(of: finding.condition.quantity))")
+      }
       if let margin = only.decision.margin, let finding = only.decision.judgement?.findings[0][0] {
         let unit = Wording.unit(of: finding.condition)
         tile(

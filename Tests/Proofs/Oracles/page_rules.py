@@ -82,7 +82,7 @@ def main():
     if len(sys.argv) < 2:
         return
     is_settling = sys.argv[1] == "--settling"
-    modules, compare = (["springs.js", "channels.js"], SETTLE) if is_settling else (["rules.js"], COMPARE)
+    modules, compare = (["springs.js", "channels.js"], SETTLE) if is_settling else (["nearest.js", "rules.js"], COMPARE)
     script = "\n".join((ROOT / "Sources/Reports/Player" / module).read_text() for module in modules)
     script = re.sub(r"^export |^import .*$", "", script, flags=re.M)
     with sync_playwright() as playwright:

@@ -2,10 +2,13 @@
 
     page_thresholds.py          exits with 1 if Chromium or Playwright is not installed
     page_thresholds.py FOLDER   FOLDER has the pages flick, compare, day and tune, the flick with a threshold of 0.8 as
-                                changed.csv, and what the program says: explained.json of day, tuned.json of tune
+                                changed.csv, and what the program says: explained.json of day, tuned.json of tune; either
+                                is day with a rule of two clauses, either.json and changed.json are its explanations with
+                                300 mm/s or 0.5, and with 200 mm/s or 0.8
 """
 import csv
 import json
+import math
 import pathlib
 import sys
 
@@ -226,6 +229,44 @@ def check_day(page, folder):
     expect(page, "the count after Reset", status(page).split(" ")[0], "0")
 
 
+def check_margins(page, explained):
+    """Compares the list's margins and their order with the nearest flips of the program."""
+    releases = json.loads(explained.read_text())["releases"]
+    nearest = {number: next((flip for flip in release["flips"] if flip["nearest"]), None)
+               for number, release in enumerate(releases, 1)}
+    page.select_option("[name=order]", "margin")
+    rows = page.evaluate("""[...document.querySelectorAll('#gesture-list tbody tr')].map(row =>
+        [Number(row.dataset.number), ...[...row.cells].slice(-3).map(cell => cell.textContent)])""")
+    far = lambda number: nearest[number]["relative"] if nearest[number] else math.inf
+    order = [round(far(row[0]), 6) for row in rows]
+    if order != sorted(order):
+        problems.append(f"{explained.stem}: gestures are in the order of {order}")
+    for number, outcome, margin, why in rows:
+        flip = nearest[number]
+        if flip is None:
+            expect(page, f"the margin of {number}", margin, "")
+            continue
+        value, *unit = margin.split("\u00a0")
+        expect(page, f"the unit of {number}", unit, ["mm/s"] if flip["condition"] == "velocity" else [])
+        if abs(float(value) - abs(flip["changeInRuleUnit"])) > 0.006 * abs(flip["changeInRuleUnit"]) + 0.00005:
+            problems.append(f"{explained.stem}: gesture {number} has the margin {margin} instead of {flip['changeInRuleUnit']}")
+        if outcome == "cancel" and ("nearest: velocity" in why) != (flip["condition"] == "velocity"):
+            problems.append(f"{explained.stem}: gesture {number} cancels because {why}")
+    page.fill("[name=below]", "10")
+    shown = page.locator("#gesture-list tbody tr:not([hidden])").count()
+    expect(page, "the number of margins below 10 %", shown, sum(far(number) < 0.1 for number in nearest))
+    page.fill("[name=below]", "")
+    return {flip["condition"] if flip else None for flip in nearest.values()}
+
+
+def check_either(page, folder):
+    seen = check_margins(page, folder / "either.json")
+    page.fill("#threshold-0", "200")
+    page.fill("#threshold-1", "0.8")
+    seen |= check_margins(page, folder / "changed.json")
+    expect(page, "the nearest conditions", seen, {None, "fraction", "velocity"})
+
+
 def check_touch(page, tap):
     slider = page.locator(".threshold [type=range]").first
     slider.scroll_into_view_if_needed()
@@ -268,7 +309,8 @@ def main():
             ("flick", lambda page: (check_flick(page, folder), check_keys(page), check_addresses(page))),
             ("compare", lambda page: page.fill("#threshold-0", "0.8") or expect(
                 page, "the count", status(page).split(":")[0], "1 of 1 gesture ends otherwise")),
-            ("day", lambda page: check_day(page, folder)), ("tune", lambda page: check_tune(page, folder)),
+            ("day", lambda page: check_day(page, folder)), ("either", lambda page: check_either(page, folder)),
+            ("tune", lambda page: check_tune(page, folder)),
         ]:
             context = browser.new_context(viewport={"width": 1400, "height": 900})
             context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -1,0 +1,31 @@
+// The condition that is nearest to another outcome, as in NearestCondition.swift.
+
+/** Returns how far a value is from its threshold, as a share of the distance or of the larger of both. */
+function relativeOf(rule, release, { at, value, threshold, margin }) {
+  const scale = (release.scales ?? rule.scales)[at], { dimension } = rule.conditions[at];
+  if (dimension === "progress") return margin * scale;
+  if (dimension === "length") return margin * scale / (release.distance ?? rule.distance);
+  const larger = Math.max(Math.abs(value), Math.abs(threshold));
+  return larger > 0 ? margin / larger : 0;
+}
+
+/** Returns the finding that is the last to change for another outcome, if one input of the release changes alone. */
+export function nearestOf(rule, release, { clause, target, findings }) {
+  const { conditions, clauses } = rule, relatives = findings.map(finding => relativeOf(rule, release, finding));
+  let best = null;
+  for (const input of new Set(conditions.map(condition => condition.input))) {
+    const canChange = at => conditions[at].input === input;
+    const easiest = all => all.filter(canChange).reduce((least, at) => least === null || relatives[at] < relatives[least] ? at : least, null);
+    for (let other = 0; other <= clauses.length; other += 1) {
+      const verdict = other < clauses.length ? clauses[other].verdict : rule.otherwise;
+      if (other === (clause === -1 ? clauses.length : clause) || release.ends[verdict][0] === target) continue;
+      const held = clauses.slice(0, other).filter(one => one.conditions.every(at => findings[at].holds));
+      const failed = other < clauses.length ? clauses[other].conditions.filter(at => !findings[at].holds) : [];
+      const needed = [...held.map(one => easiest(one.conditions)), ...failed.map(at => canChange(at) ? at : null)];
+      if (needed.includes(null)) continue;
+      const hardest = needed.reduce((most, at) => relatives[at] > relatives[most] ? at : most);
+      if (best === null || relatives[hardest] < relatives[best]) best = hardest;
+    }
+  }
+  return best === null ? null : { finding: findings[best], relative: relatives[best] };
+}
