@@ -62,7 +62,7 @@ struct CaseFolder {
     #expect(lines.first == "touchpad-flick: rule: cancel instead of finish at 0.219 s")
     #expect(
       lines[1]
-        == "    0.73 is not above 0.80, by 0.07; expected: 0.73 is above 0.50, by 0.23")
+        == "    0.729 is not above 0.800, by 0.071; expected: 0.73 is above 0.50, by 0.23")
     #expect(lines.last == "2 cases: 1 same, 1 differs")
   }
 

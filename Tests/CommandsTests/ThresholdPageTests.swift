@@ -48,6 +48,16 @@ import Testing
     let explained = try run("explain", file("day.yml"), "-i", interaction, "--json")
     _ = try folder.file("explained.json", explained)
 
+    // The same with a rule of two clauses, whose nearest condition follows the thresholds, too.
+    let clauses = try String(
+      contentsOfFile: recording("e6-swipes-ann/interaction.json"), encoding: .utf8)
+    let rule = try folder.file("either-rule.json", clauses).path
+    _ = try folder.file(
+      "either.json", run("explain", file("day.yml"), "-i", rule, "--json"))
+    _ = try Program(
+      Program.pantograph,
+      ["replay", file("day.yml"), "-i", file("either-rule.json"), "-o", file("either.html")])
+
     let swipes = ["ann", "bob", "eve"].map { recording("e6-swipes-\($0)") }
     let tuned = try run(
       "tune", swipes[0], swipes[1], swipes[2], "-i", swipes[0] + "/interaction.json", "--json",
