@@ -101,7 +101,7 @@ private struct KnownGesture {
     let text = try KnownGesture().run("explain").output
     for part in [
       "0.248 s  finish: at fraction 0.57, 25.7 mm along and 0 mm across",
-      "1  finish if         fraction  0.57  above 0.50  yes, by 0.07  ← decided",
+      "1  finish if         fraction  0.571  above 0.500  yes, by 0.071  ← decided",
       "position  −3.20 mm (−0.0711 of the distance)  cancel  ← nearest",
     ] {
       #expect(text.contains(part), "\(text)")

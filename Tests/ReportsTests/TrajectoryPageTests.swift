@@ -255,15 +255,18 @@ import PantographTrajectories
     }
   }
 
-  /// The numbers of `A report as CSV has a line for each sample`, which are calculated by hand.
+  /// The numbers of `A report as CSV has a line for each sample`, which are calculated by hand, and between them the grab
+  /// at 20 ms, the release at 110 ms, and the handoff a microsecond later; x is −320 times the fraction.
   @Test func `plays the same samples as the CSV`() throws {
     let run = try #require(try json(in: Self.page(Self.interaction()))["runs"].list.first)
     #expect(
-      numbers(run["times"]) == [0, 100_000, 200_000, 300_000, 400_000, 500_000, 600_000])
-    #expect(run["phases"].text == "i1t1s4r1")
+      numbers(run["times"]) == [
+        0, 20_000, 100_000, 110_000, 110_001, 200_000, 300_000, 400_000, 500_000, 600_000,
+      ])
+    #expect(run["phases"].text == "i1t3s5r1")
     let channels = channels(run["channels"].list)
-    #expect(channels[0] == [0, 0.6, 0.69, 0.79, 0.89, 0.99, 1])
-    #expect(channels[2] == [0, -192, -220.8, -252.8, -284.8, -316.8, -320])
+    #expect(channels[0] == [0, 0.12, 0.6, 0.6, 0.6, 0.69, 0.79, 0.89, 0.99, 1])
+    #expect(channels[2] == [0, -38.4, -192, -192, -192, -220.8, -252.8, -284.8, -316.8, -320])
     #expect(run["roles"].list.map { $0["to"].text } == ["x", "opacity"])
   }
 
