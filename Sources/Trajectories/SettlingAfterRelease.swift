@@ -5,7 +5,7 @@ package import PantographInteractions
 package struct ReleaseSettling: Hashable, Sendable {
   /// The whole animation, along the direction of progress.
   package var whole: SettlingPath
-  /// What moves apart from it, as ``AnimationPlan/movers`` lists it.
+  /// What moves apart from it, as `AnimationPlan.movers` lists it.
   package var others: [PartSettling]
 
   /// The reason why there is no closed form.
