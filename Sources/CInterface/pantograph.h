@@ -41,9 +41,9 @@ extern "C" {
  *   store it in their last argument, `error`, which may be NULL.
  * - A handle may be used by any thread, and by one at a time. A call during another one with the same
  *   session, from another thread or from a callback, returns PG_BUSY and has no effect. Calls that return a
- *   number return 0, and pg_session_next_time() returns PG_NEVER; in a callback, pg_session_error() tells this
- *   from a session that has nothing: it returns PG_BUSY, too. An interaction never changes, so threads and
- *   sessions may share it.
+ *   number return 0, and pg_session_next_time() returns PG_NEVER; in a callback, pg_session_error()
+ *   distinguishes this from a session that has nothing: it returns PG_BUSY, too. An interaction never
+ *   changes, so threads and sessions may share it.
  * - The caller provides the memory for results, and says how much fits. No call writes more; the number that
  *   there are is in the result or in the sample. Strings that are returned live as long as the handle they
  *   come from; those of pg_name() and pg_version() live as long as the process.

@@ -148,7 +148,7 @@ import PantographTrajectories
     #expect(whole.contains("<summary>500 gestures</summary>"))
     let text = try page(501)
     #expect(
-      text.contains("2500 lines, of the first 250 gestures and the last 250; 1 are left out"))
+      text.contains("2500 lines, of the first 250 gestures and the last 250, without 1 in between"))
     #expect(text.contains("<summary>500 of 501 gestures</summary>"))
     let table = try #require(
       text.components(separatedBy: "Measures of each gesture</caption>").last)

@@ -151,8 +151,8 @@ package struct TrajectoryPage: TrajectorySink {
   private func storyTitle(_ lines: Int) -> String {
     story.leftOut == 0
       ? "\(lines) lines, from the first gesture to the last"
-      : "\(lines - 1) lines, of the first \(Self.mostGestures) gestures and the last \(Self.mostGestures);"
-        + " \(story.leftOut) are left out"
+      : "\(lines - 1) lines, of the first \(Self.mostGestures) gestures and the last \(Self.mostGestures)"
+        + ", without \(story.leftOut) in between"
   }
 
   private var tiles: Markup {
