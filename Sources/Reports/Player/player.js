@@ -103,5 +103,6 @@ document.documentElement.classList.add("live");
 replay.querySelector(".player").hidden = false;
 instant.show(data.from);
 followAddress();
-// A link to an instant is one to what is on the stage then.
-if (["g", "t"].some(name => addressed()(name) !== null)) replay.scrollIntoView();
+// A link to an instant is one to what is on the stage then. A page that is loaded again stays where it was.
+const isOpened = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+if (isOpened && ["g", "t"].some(name => addressed()(name) !== null)) replay.scrollIntoView();

@@ -101,6 +101,7 @@ class Page:
         return self.evaluate("location.href")
 
     def set_viewport_size(self, size):
+        self.viewport_size = size
         self.call("browsingContext.setViewport", viewport=size, devicePixelRatio=1)
 
     def add_init_script(self, script):
@@ -247,6 +248,10 @@ class Locator:
     def first(self):
         return self.nth(0)
 
+    @property
+    def last(self):
+        return self.nth(-1)
+
     def count(self):
         return self.every("all => all.length")
 
@@ -349,5 +354,11 @@ class Keyboard:
     def up(self, key):
         self.act(key, "Up")
 
-    def press(self, key):
+    def press(self, keys):
+        """Presses a key, or a key with others that are held, such as `Shift+N`."""
+        *held, key = keys.split("+") if len(keys) > 1 else [keys]
+        for one in held:
+            self.down(one)
         self.act(key, "Down", "Up")
+        for one in held:
+            self.up(one)

@@ -35,6 +35,7 @@ def write_pages(program, folder):
 
     flick, rule = FLICK / "recording.yml", FLICK / "interaction.json"
     run("replay", flick, "-i", rule, "-o", folder / "flick.csv", "--html", folder / "flick.html")
+    run("replay", flick, "-i", rule, "--format", "ndjson", "-o", folder / "flick.ndjson")
     text = rule.read_text().replace('{ "fractionAbove": 0.5 }', '{ "fractionAbove": 0.8 }')
     (folder / "changed.json").write_text(text)
     run("replay", flick, "-i", folder / "changed.json", "-o", folder / "changed.csv")
@@ -43,6 +44,7 @@ def write_pages(program, folder):
         words = [word for gesture in gestures for word in ["then", "swipe", *gesture]][1:]
         run("synth", words[0], "-o", folder / f"{name}.yml", *words[1:])
         run("replay", folder / f"{name}.yml", "-i", rule, "-o", folder / f"{name}.csv", "--html", folder / f"{name}.html")
+        run("replay", folder / f"{name}.yml", "-i", rule, "--format", "ndjson", "-o", folder / f"{name}.ndjson")
 
     pause = lambda number, seconds: ["--wait", seconds] if number > 0 else []
     synth("shift", [["--by", "-30,0" if number % 2 else "40,0", "--duration", f"0.{1 + number % 5}",
@@ -65,7 +67,8 @@ def open_page(firefox, name, url, width=1400, height=900):
 
 def check_replay(page, folder):
     """One gesture: every channel, the layer, the keys, and playback."""
-    run = page_browser.Run({"csv": folder / "flick.csv", "layer": {"offset": "x", "alpha": "opacity"}})
+    run = page_browser.Run({"csv": folder / "flick.csv", "events": folder / "flick.ndjson",
+                            "layer": {"offset": "x", "alpha": "opacity"}})
     page_browser.check_slider("flick", page, [run])
     page_browser.check_random("flick", page, run, 200)
     page_browser.check_skins("flick", page, run)
@@ -75,7 +78,7 @@ def check_replay(page, folder):
 
 def check_shift(page, folder):
     """160 gestures: the list, the strip, the view, the pointer, the address."""
-    run = page_browser.Run({"csv": folder / "shift.csv", "layer": {}})
+    run = page_browser.Run({"csv": folder / "shift.csv", "events": folder / "shift.ndjson", "layer": {}})
     page_browser.check_random("shift", page, run, 200)
     page_browser.check_gestures("shift", page, run, 160)
 
