@@ -133,8 +133,16 @@ import Testing
     #expect(!index.contains("<svg") && !index.contains("href=\"/"))
     let page = try cases.text("site/cases/\(pages[0])")
     #expect(page.contains("0.73 is not above 0.90") && page.contains("Playback over each other"))
+    // The offset rests at 0 and at 320 points, as the interaction says, whatever was recorded.
+    let ends = page.matches(
+      of: #/<g transform="translate\(([-0-9.]+) [^"]*" aria-hidden="true"><rect class="ghost"/#)
+    #expect(ends.map(\.1) == ["0.000000", "320.000000"])
     #expect(try check("--html", "site", "--pages", "reveal").pages.count == 2)
-    #expect(try check("--html", "site", "--pages", "all").pages.count == 3)
+    let all = try check("--html", "site", "--pages", "all").pages
+    #expect(all.count == 3)
+    for page in all {
+      #expect(try cases.text("site/cases/\(page)").contains("href=\"../index.html\""), "\(page)")
+    }
   }
 
   @Test func `of chosen cases require a folder`() throws {

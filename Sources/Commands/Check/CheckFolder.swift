@@ -42,7 +42,7 @@ struct CheckFolder {
     let written = Parallel.mapShowingProgress(pages, jobs: jobs) {
       page -> Result<String?, any Error> in
       Result {
-        guard let text = page.example.page else { return nil }
+        guard let text = page.example.page(listedAt: "../index.html") else { return nil }
         let file = try OutputFile(result: "\(path)/\(page.name)", inputs: inputs)
         try file.write(text)
         try file.finish()

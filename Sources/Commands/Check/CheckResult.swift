@@ -24,8 +24,8 @@ protocol CheckResult: Sendable {
   var notes: [String] { get }
   /// The expected and the actual curve of a case; `nil` if there are none to draw.
   func curves(at path: String) -> CheckPage.Curves?
-  /// A page of a case alone; `nil` if there is nothing to show.
-  func page(at path: String) -> String?
+  /// Returns a page of a case alone, with a link to the page that lists it; `nil` if there is nothing to show.
+  func page(at path: String, listedAt list: String) -> String?
 }
 
 extension CaseCheck: CheckResult {

@@ -5,10 +5,12 @@ import PantographSubjects
 import PantographTrajectories
 
 extension CheckedCase {
-  /// A page of the case alone, replayed again; `nil` if there is nothing to show or a file is gone.
-  var page: String? {
+  /// Returns a page of the case alone, replayed again, with a link to the page that lists it; `nil` if there is nothing
+  /// to show or a file is gone.
+  func page(listedAt list: String) -> String? {
     switch verdict {
-    case .same(let check), .differs(let check), .new(let check): check.page(at: path)
+    case .same(let check), .differs(let check), .new(let check):
+      check.page(at: path, listedAt: list)
     case .accepted, .incomplete, .unusable: nil
     }
   }
@@ -16,7 +18,7 @@ extension CheckedCase {
 
 extension CaseCheck {
   /// The expected and the present trajectory over each other, or the present one alone if they are the same.
-  func page(at path: String) -> String? {
+  func page(at path: String, listedAt list: String) -> String? {
     guard let example = try? Case(path),
       let interaction = try? Interaction(file: example.interaction),
       var replay = try? Replay(RecordingStream(example.recording), driving: interaction)
@@ -24,6 +26,7 @@ extension CaseCheck {
     guard let comparison, !isSame, let expected = try? TrajectoryFile(example.expected) else {
       var page = TrajectoryPage(interaction, named: path.shown)
       page.surface = replay.surface
+      page.list = list
       do { try replay.run(into: &page) } catch { return nil }
       return page.text
     }
@@ -35,14 +38,15 @@ extension CaseCheck {
       knowsEvents: !isWithoutEvents)
     page.title = path.shown
     page.contacts = (both.contacts, replay.surface)
-    page.direction = interaction.progress.direction
+    page.interaction = interaction
+    page.list = list
     return page.text
   }
 }
 
 extension SubjectCheck {
   /// All columns that the subject shows, over what was accepted.
-  func page(at path: String) -> String? {
+  func page(at path: String, listedAt list: String) -> String? {
     let comparison = telling?.comparison
     let columns = actual.columns.map { column in
       let expected = comparison?.expected[column.name].map { ("expected", $0.samples) }
@@ -50,6 +54,8 @@ extension SubjectCheck {
         name: column.name, curves: [expected, ("now", column.samples)].compactMap(\.self),
         gestures: [])
     }
-    return OverlaidColumnsPage(path.shown, columns, [], releases: []).text
+    var page = OverlaidColumnsPage(path.shown, columns, [], releases: [])
+    page.list = list
+    return page.text
   }
 }

@@ -92,7 +92,7 @@ enum DiffCommand {
     var page = DiffPage(
       result, expected: expected, actual: actual, knowsEvents: compared.knowsEvents)
     page.contacts = compared.contacts.map { ($0.log, $0.surface) }
-    page.direction = compared.contacts?.direction
+    page.interaction = compared.contacts?.interaction
     try CommonOptions.write(
       heading: [], lines: report.lines, json: [report.json.text], figures: page.figures, arguments)
     try pageFile?.write(page.text)
@@ -125,7 +125,7 @@ enum DiffCommand {
   private struct ReplayedContacts {
     var log: ContactLog
     var surface: Surface
-    var direction: ProgressPlan.Direction
+    var interaction: Interaction
   }
 
   /// Compares the two files of the operands.
@@ -180,7 +180,8 @@ enum DiffCommand {
       var both = TrajectoryWithContacts()
       try replay.run(into: &both)
       contacts = ReplayedContacts(
-        log: both.contacts, surface: replay.surface, direction: interaction.progress.direction)
+        log: both.contacts, surface: replay.surface,
+        interaction: contacts?.interaction ?? interaction)
       return TrajectoryFile(both.trajectory, of: interaction.columns)
     }
     switch (arguments.value("--against"), arguments.value("--rules")) {

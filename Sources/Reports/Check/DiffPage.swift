@@ -29,8 +29,10 @@ package struct DiffPage {
   package var contacts: (log: ContactLog, surface: Surface)?
   /// The title; by default the names of both.
   package var title: String?
-  /// The direction of progress, if it is known.
-  package var direction: ProgressPlan.Direction?
+  /// The interaction of the first trajectory, if it is known.
+  package var interaction: Interaction?
+  /// The address of the page that lists this one, if there is one.
+  package var list: String?
 
   private let result: TrajectoryComparison.Result
   private let expected: Side
@@ -56,7 +58,7 @@ package struct DiffPage {
         .init("divergence", "Divergence") { divergence },
         .init("played", "Playback over each other") { replay.markup },
         .init("gaps", "Greatest gaps") { gaps },
-      ], replay: replay
+      ], replay: replay, list: list
     ) {
       Markup("p") {
         Markup.name(expected.name)
@@ -90,7 +92,15 @@ package struct DiffPage {
       divergences.map { .init(time: $0, word: "diverge", isDivergence: true) })
     return ReplaySection(
       runs, axis, contacts: contacts.map { ContactPlots($0.log, on: $0.surface, axis) },
-      on: Stage(toward: direction))
+      on: stage)
+  }
+
+  /// The stage: where the animation can rest is known only of the interaction's own columns.
+  private var stage: Stage {
+    guard let interaction,
+      [expected, actual].allSatisfy({ $0.run.names == interaction.columns })
+    else { return Stage(toward: interaction?.progress.direction) }
+    return Stage(interaction)
   }
 
   @MarkupBuilder private var divergence: Markup {

@@ -22,6 +22,9 @@ package struct OverlaidColumnsPage {
     }
   }
 
+  /// The address of the page that lists this one, if there is one.
+  package var list: String?
+
   private let recording: String
   private let columns: [Column]
   private let heads: [String]
@@ -53,7 +56,7 @@ package struct OverlaidColumnsPage {
           figure(column, index)
           tables(column)
         }
-      } + eventList
+      } + eventList, list: list
     ) {
       Markup("p") {
         isComparison

@@ -28,6 +28,7 @@ struct HTMLPage: Sendable {
   private let hasVideo: Bool
   private let isJudging: Bool
   private let forms: Forms?
+  private let list: String?
 
   /// What a page needs to send forms to the program that serves it.
   struct Forms: Sendable {
@@ -42,13 +43,15 @@ struct HTMLPage: Sendable {
   /// Makes a page with `lead` above its sections, whose script plays `replay` back, or judges the gestures of
   /// `judging` with other thresholds.
   ///
-  /// With `forms`, it can send these.
+  /// With `forms`, it can send these. `list` is the address of the page that lists it.
   init(
     _ title: String, _ sections: [Section], replay: ReplaySection? = nil,
-    judging: JSONText? = nil, forms: Forms? = nil, @MarkupBuilder lead: () -> Markup
+    judging: JSONText? = nil, forms: Forms? = nil, list: String? = nil,
+    @MarkupBuilder lead: () -> Markup
   ) {
     self.title = title
     self.forms = forms
+    self.list = list
     played = replay?.json ?? judging
     isJudging = judging != nil
     hasVideo = replay?.hasVideo ?? false
@@ -74,6 +77,7 @@ struct HTMLPage: Sendable {
       Markup("body") {
         Markup("a", ["class": "skip", "href": "#content"]) { "Skip to the content" }
         Markup("header") {
+          if let list { Markup("p") { Markup("a", ["href": list]) { "← All cases" } } }
           Markup("h1") { title }
           lead
           if forms == nil { contents }

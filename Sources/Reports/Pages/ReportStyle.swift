@@ -28,6 +28,7 @@ enum ReportStyle {
     thead th{background:var(--card);font-weight:600;vertical-align:bottom}
     th:first-child,td:first-child,.word{text-align:left}
     tbody th{font-weight:500}
+    @media (max-width:30rem){th,td{padding:.3rem .35rem}}
     tr.taken th,tr.taken td{font-weight:700}
     details .scroll{max-height:24rem;overflow:auto}
     .chips{list-style:none;display:flex;flex-wrap:wrap;gap:var(--s1) var(--s4);margin:var(--s1) 0;padding:0;

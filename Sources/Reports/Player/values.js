@@ -17,10 +17,13 @@ export function cellsOf(run, number, channels) {
     show(values, others) {
       cells.forEach((cell, own) => {
         if (cell === null) return;
-        const { low, high, decimals } = cell, share = (values[own] - low) / (high - low || 1);
+        const { low, high, decimals } = cell;
+        const [start, end] = [0, values[own]].map(value => 100 * Math.min(Math.max((value - low) / (high - low || 1), 0), 1));
         cell.text.textContent = textOf(values[own], decimals);
         cell.difference.textContent = others === null ? "" : ` Δ ${textOf(values[own] - others[own], decimals)}`;
-        cell.bar.style.width = 100 * Math.min(Math.max(share, 0), 1) + "%";
+        // The bar grows from zero, to the left for a negative value.
+        cell.bar.style.marginLeft = Math.min(start, end) + "%";
+        cell.bar.style.width = Math.abs(end - start) + "%";
       });
     },
   };

@@ -53,11 +53,11 @@ extension WhatIfReport {
   private var table: Markup {
     let rows = variants.map { variant in
       let counts = [same(variant)] + WhatIfResult.Difference.allCases.map { count(variant, $0) }
-      return [variant.name, variant.words] + counts.map { $0 == 0 ? "·" : "\($0)" }
+      return [variant.name] + counts.map { $0 == 0 ? "·" : "\($0)" } + [variant.words]
     }
     return PageTable(
       "Gestures by variant",
-      [.word("variant"), .word(""), "same"] + VariantsPlot.kinds.map { .init($0) },
+      [.word("variant"), "same"] + VariantsPlot.kinds.map { .init($0) } + [.word("meaning")],
       rows
     ).markup
   }

@@ -75,11 +75,8 @@ struct GestureList {
           }
           Markup("thead") {
             Markup("tr") {
-              for head in ["", "began", "path", "fingers", "outcome", "margin", "why"] {
-                let isWord = ["outcome", "why"].contains(head)
-                Markup("th", ["scope": "col", "class": isWord ? "word" : nil]) {
-                  head.isEmpty ? "number" : head
-                }
+              for (head, kind) in Self.columns {
+                Markup("th", ["scope": "col", "class": kind]) { head }
               }
             }
           }
@@ -91,6 +88,12 @@ struct GestureList {
       }
     }
   }
+
+  /// The columns; narrow screens don't show those that are `more`.
+  private static let columns: [(head: String, kind: String?)] = [
+    ("number", nil), ("began", "more"), ("path", "more"), ("fingers", "more"), ("outcome", "word"),
+    ("margin", nil), ("why", "word why"),
+  ]
 
   private func form(_ rows: [Row]) -> Markup {
     var outcomes: [String] = []
@@ -185,12 +188,12 @@ private struct Row {
       Markup("th", ["scope": "row"]) {
         Markup("a", ["href": "#g=\(number)"]) { "\(number)" }
       }
-      Markup("td") { Wording.clock(entry.began) }
-      Markup("td") { thumbnail }
-      Markup("td") { "\(fingers)" }
+      Markup("td", ["class": "more"]) { Wording.clock(entry.began) }
+      Markup("td", ["class": "more"]) { thumbnail }
+      Markup("td", ["class": "more"]) { "\(fingers)" }
       Markup("td", ["class": "word"]) { outcome }
       Markup("td") { margin }
-      Markup("td", ["class": "word"]) { reason }
+      Markup("td", ["class": "word why"]) { reason }
     }
   }
 

@@ -144,14 +144,21 @@ struct ReplaySection {
 
   private var values: Markup {
     let heads = runs.map { PageTable.Column($0.label.isEmpty ? "value" : $0.label) }
+    // Several trajectories need the width.
+    let isNarrow = runs.count > 1
     let rows = channels.indices.map { channel in
-      [.name(channels[channel].name), Markup(text: words(channel))]
+      let (name, effect) = (Markup.name(channels[channel].name), words(channel))
+      let below = Markup {
+        name
+        if !effect.isEmpty { Markup("span", ["class": "effect"]) { effect } }
+      }
+      return (isNarrow ? [below] : [name, Markup(text: effect)])
         + runs.indices.map { cell(channel, run: $0) }
     }
     return PageTable(
-      runs.count > 1
+      isNarrow
         ? "Values, and their effects on the layers" : "Values, and their effects on the layer",
-      [.word("name"), .word("effect")] + heads, rows
+      (isNarrow ? [.word("name")] : [.word("name"), .word("effect")]) + heads, rows
     ).markup
   }
 
@@ -168,11 +175,14 @@ struct ReplaySection {
     else { return .nothing }
     let value = PlottedRun.value(own, of: first)
     let scale = PlotScale(channels[channel].range, from: 0, to: 100)
+    // The bar grows from zero, or from the end of the scale that is nearest to it.
+    let (zero, end) = (min(max(scale(0), 0), 100), scale(value))
     return Markup("span", ["class": "cell", "id": "cell-\(run)-\(channel)"]) {
       Markup("span", ["class": "number"]) { NumberText.fixed(value, decimals(channel)) }
       Markup("span", ["class": "bar", "aria-hidden": "true"]) {
-        let width = String(fixed: scale(value), decimals: 2)
-        Markup("span", ["class": "level", "style": "width:\(width)%"])
+        let left = String(fixed: min(zero, end), decimals: 2)
+        let width = String(fixed: abs(end - zero), decimals: 2)
+        Markup("span", ["class": "level", "style": "margin-left:\(left)%;width:\(width)%"])
       }
     }
   }

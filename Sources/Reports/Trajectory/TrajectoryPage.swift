@@ -13,6 +13,8 @@ package struct TrajectoryPage: TrajectorySink {
   package var surface: Surface?
   /// The user's picture for the layer.
   package var picture: StagePicture?
+  /// The address of the page that lists this one, if there is one.
+  package var list: String?
   /// The reason why nothing moves, if it is not that no gesture was recognised.
   package var reasonForNothing: String?
 
@@ -82,7 +84,7 @@ package struct TrajectoryPage: TrajectorySink {
         .init("over", "Gestures over each other") { GestureCurvesPlot.both(curves.curves) },
         .init("measures", "Measures") { measures.markup },
         .init("samples", "Samples") { PageTable.samples(run).folded("As a table") },
-      ], replay: replay
+      ], replay: replay, list: list
     ) {
       source.map(Markup.faint)
     }.text

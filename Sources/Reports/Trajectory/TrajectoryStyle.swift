@@ -8,7 +8,9 @@ enum TrajectoryStyle {
     .side{display:contents}
     .plots{display:grid;gap:1rem;min-width:0;align-content:start;grid-template-columns:minmax(0,1fr)}
     .side .scroll{margin:0}
-    #gesture-list .scroll{max-height:22rem;overflow:auto}
+    #gesture-list .scroll{max-height:max(22rem,60vh);overflow:auto}
+    @media (max-width:30rem){#gesture-list .more{display:none}#gesture-list :is(th,td){padding:.35rem .3rem}
+    #gesture-list .why{white-space:normal;min-width:8rem}}
     .live #gesture-list tbody tr{cursor:pointer}
     tr[aria-current] :is(th,td){background:var(--heat0)}
     #gesture-list thead th{position:sticky;top:0;z-index:1}
@@ -56,7 +58,7 @@ enum TrajectoryStyle {
     .own>iframe{width:400%;height:400%;transform:scale(.25);transform-origin:0 0}
     .trail{fill:none;stroke:var(--faint);stroke-width:1;stroke-dasharray:1 3;vector-effect:non-scaling-stroke}
     .dimming{fill:var(--ink)}
-    .cell{display:block;min-width:5rem}
+    .cell{display:block;min-width:3.5rem}.effect{display:block;color:var(--faint)}
     .bar{display:block;height:.35rem;border-radius:var(--s1);background:var(--rule);overflow:hidden;margin-top:.15rem}
     .level{display:block;height:100%;background:var(--finish)}
     .bar,.level{forced-color-adjust:none}

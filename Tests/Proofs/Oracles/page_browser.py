@@ -182,6 +182,28 @@ def check_skins(name, page, run):
         problems.append(f"{name}: onion skins stay")
 
 
+# For each bar of the first trajectory's values: its left end and width in shares of its box, and its channel's scale.
+BARS = """() => {
+  const {channels, runs} = JSON.parse(document.getElementById('replay-data').textContent);
+  return runs[0].places.map(place => {
+    const level = document.querySelector(`#cell-0-${place} .level`), {low, high} = channels[place];
+    const own = level.getBoundingClientRect(), box = level.parentNode.getBoundingClientRect();
+    return {left: (own.x - box.x) / box.width, width: own.width / box.width, low, high};
+  });
+}"""
+
+
+def check_bars(name, page, run):
+    """Each bar goes from zero, or the end of the scale next to it, to the value."""
+    for place in [0, len(run.lines) // 3, len(run.lines) // 2, len(run.lines) - 1]:
+        page.evaluate(SET, run.times[place])
+        for column, bar in zip(["fraction", "velocity"] + list(run.columns)[4:], page.evaluate(BARS), strict=True):
+            zero, value = [min(max((one - bar["low"]) / ((bar["high"] - bar["low"]) or 1), 0), 1)
+                           for one in (0, run.value(run.lines[place], column))]
+            near(name, f"the left end of the bar of {column}", bar["left"], min(zero, value), 0.005)
+            near(name, f"the width of the bar of {column}", bar["width"], abs(value - zero), 0.005)
+
+
 def check_random(name, page, run, count):
     """Compares the table of values at random instants with the rows before and after them."""
     chance = random.Random(name)
@@ -785,6 +807,7 @@ def check(browser, plan, shots):
         if len(runs) == 1:
             check_random(name, page, runs[0], 500)
             check_skins(name, page, runs[0])
+            check_bars(name, page, runs[0])
         check_keys(name, page, instants)
         if plan.get("releases"):
             check_releases(name, page, plan["releases"])

@@ -72,6 +72,7 @@ def check_replay(page, folder):
     page_browser.check_slider("flick", page, [run])
     page_browser.check_random("flick", page, run, 200)
     page_browser.check_skins("flick", page, run)
+    page_browser.check_bars("flick", page, run)
     page_browser.check_keys("flick", page, run.times)
     page_browser.check_playing("flick", page, run.times)
 
