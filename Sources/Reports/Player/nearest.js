@@ -9,6 +9,17 @@ function relativeOf(rule, release, { at, value, threshold, margin }) {
   return larger > 0 ? margin / larger : 0;
 }
 
+/** Returns a short number on one side of a value, 1 or -1, no farther from it than a quarter of the margin. */
+export function beyond({ value, margin }, side) {
+  const most = margin > 0 ? margin / 4 : Math.max(Math.abs(value), 1) / 1000;
+  for (let decimals = 0; decimals <= 9; decimals += 1) {
+    const scaled = value * 10 ** decimals, next = side > 0 ? Math.floor(scaled) + 1 : Math.ceil(scaled) - 1;
+    const number = Number((next / 10 ** decimals).toFixed(decimals));
+    if (Math.abs(number - value) <= most) return number;
+  }
+  return value + side * most;
+}
+
 /** Returns the finding that is the last to change for another outcome, if one input of the release changes alone. */
 export function nearestOf(rule, release, { clause, target, findings }) {
   const { conditions, clauses } = rule, relatives = findings.map(finding => relativeOf(rule, release, finding));

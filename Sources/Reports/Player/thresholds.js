@@ -2,6 +2,7 @@
 
 import { address, addressed, addressLater } from "./address.js";
 import { connectCopy } from "./copying.js";
+import { beyond } from "./nearest.js";
 import { numbersOf } from "./numbers.js";
 import { distanceOf, judge, marginOf, outcomeOf, reasonOf, ruleText } from "./rules.js";
 
@@ -35,7 +36,7 @@ export function connectThresholds(data, gestures, plot) {
   const { rule, sliders } = data, { releases } = rule;
   const times = numbersOf(data.times), spans = numbersOf(data.spans ?? []);
   const form = section.querySelector("form");
-  const [changes, told] = [".changes", ".chosen"].map(name => form.querySelector(name));
+  const [changes, told, flip] = [".changes", ".chosen", "[name=flip]"].map(name => form.querySelector(name));
   const controls = [...form.querySelectorAll(".threshold")].map((row, at) => ({
     number: row.querySelector("[type=number]"), range: row.querySelector("[type=range]"), parts: sliders[at],
     unit: rule.conditions[sliders[at][0][0]].unit, key: data.keys[at],
@@ -82,23 +83,47 @@ export function connectThresholds(data, gestures, plot) {
       : `Wrong: ${now.wrong.slice(0, mostNames).join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
   }
 
-  /** Says how the chosen gesture ends, or the only one. */
+  /** Returns the place of the chosen gesture, or of the only one; -1 if there is none. */
+  const placeOfChosen = () => releases.length === 1 ? 0 : releases.findIndex(({ number }) => number === chosen);
+
+  /** Says how the chosen gesture ends, or the only one, and where it flips. */
   function showChosen() {
     if (data.labels) return;
-    const at = releases.length === 1 ? 0 : releases.findIndex(({ number }) => number === chosen);
-    const [now, then] = [judgements[at], recorded[at]];
+    const at = placeOfChosen();
+    const [now, then] = [judgements[at], recorded[at]], other = at === -1 ? null : flipOf(at);
+    flip.hidden = other === null;
+    if (other !== null) flip.textContent = `Flip at ${String(other.value).replace("-", "−")}${other.control.unit}`;
     if (at === -1) return void (told.textContent = "");
     const isSame = now.target === then.target, isDrawn = isSame || typeof now.path === "object";
     told.textContent = `Gesture ${releases[at].number}: ${outcomeOf(now)}${isSame ? "" : ` instead of ${outcomeOf(then)}`}; `
       + `${reasonOf(rule, now)}.${isDrawn || !now.path ? "" : ` Not drawn: ${now.path}.`}`;
   }
 
+  /** Returns the slider of the nearest condition, with a value at which a gesture ends otherwise; `null` if there is none. */
+  function flipOf(at) {
+    const { nearest, target } = judgements[at];
+    const isNearest = ([condition]) => condition === nearest?.finding.at;
+    const control = controls.find(({ parts }) => parts.some(isNearest));
+    if (control === undefined) return null;
+    const sign = control.parts.find(isNearest)[1];
+    const values = [1, -1].map(side => beyond(nearest.finding, side) * sign);
+    const value = values.find(one => judge(rule, releases[at], withValue(control, one)).target !== target);
+    return value === undefined ? null : { control, value };
+  }
+
+  /** Returns the thresholds with another value of a slider. */
+  function withValue({ parts }, value) {
+    const all = [...thresholds];
+    for (const [at, sign] of parts) all[at] = value * sign;
+    return all;
+  }
+
   /** Returns the value of a slider by some thresholds. */
   const valueBy = (all, { parts: [[at, sign]] }) => all[at] * sign;
 
-  function set({ number, range, parts, unit }, value, origin) {
-    thresholds = [...thresholds];
-    for (const [at, sign] of parts) thresholds[at] = value * sign;
+  function set(control, value, origin) {
+    const { number, range, unit } = control;
+    thresholds = withValue(control, value);
     for (const input of [number, range]) if (input !== origin) input.value = value;
     range.setAttribute("aria-valuetext", value + unit);
   }
@@ -133,6 +158,12 @@ export function connectThresholds(data, gestures, plot) {
     });
     for (const input of [control.range, control.number]) input.addEventListener("change", remember);
   }
+  flip.addEventListener("click", () => {
+    const { control, value } = flipOf(placeOfChosen());
+    set(control, value, null);
+    show();
+    remember();
+  });
   form.addEventListener("submit", event => event.preventDefault());
   connectCopy(form.querySelector("[name=copy]"), () => ruleText(rule, thresholds), () => {
     const details = form.querySelector("details");

@@ -76,6 +76,8 @@ struct ThresholdSliders {
       Markup("p", ["class": "changes", "role": "status"])
       Markup("p", ["class": "chosen"])
       Markup("div", ["class": "buttons"]) {
+        // The script names the value at which the chosen gesture ends otherwise.
+        Markup("button", ["type": "button", "name": "flip", "hidden": ""]) { "Flip" }
         Markup("button", ["type": "button", "name": "copy"]) { "Copy as JSON" }
         if hasLink { Markup("button", ["type": "button", "name": "link"]) { "Copy link" } }
         Markup("button", ["type": "button", "name": "reset"]) { "Reset" }

@@ -143,8 +143,28 @@ def check_addresses(page):
     page.reload()
 
 
+def check_flip(page):
+    """The nearest other outcome of each of some gestures is one click away, and so is the way back."""
+    for number in range(1, 40, 3):
+        page.click(f"#gesture-list tr[data-number='{number}'] a")
+        before = page.inner_text(".chosen").split(";")[0]
+        for wanted in (True, False):
+            page.click("[name=flip]")
+            if (" instead of " in page.inner_text(".chosen").split(";")[0]) != wanted:
+                problems.append(f"after a flip, gesture {number} is told as {page.inner_text('.chosen')}, before {before}")
+        page.click("[name=reset]")
+    page.click("#gesture-list [name=all]")
+    expect(page, "whether a flip is offered without a gesture", page.locator("[name=flip]").is_visible(), False)
+
+
 def check_flick(page, folder):
     expect(page, "the count", status(page), "0 of 1 gesture ends otherwise: finish 1.")
+    # 0.73 is the shortest number above the fraction of the release, 0.729, and near it.
+    expect(page, "the offer", page.inner_text("[name=flip]"), "Flip at 0.73")
+    page.click("[name=flip]")
+    expect(page, "the count after a flip", status(page), "1 of 1 gesture ends otherwise: finish 0 instead of 1, cancel 1 instead of 0.")
+    expect(page, "the threshold after a flip", page.input_value("#threshold-0"), "0.73")
+    page.click("[name=reset]")
     page.fill("#threshold-0", "0.8")
     expect(page, "the count", status(page), "1 of 1 gesture ends otherwise: finish 0 instead of 1, cancel 1 instead of 0.")
     expect(page, "the reason", page.inner_text(".chosen"),
@@ -226,6 +246,7 @@ def check_day(page, folder):
         page.select_option("[name=outcome]", "")
     page.click("[name=reset]")
     expect(page, "the count after Reset", status(page).split(" ")[0], "0")
+    check_flip(page)
 
 
 def check_margins(page, explained):
