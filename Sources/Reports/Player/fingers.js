@@ -17,15 +17,18 @@ export function fingersOf(list) {
   const tips = [...document.querySelectorAll(".tip")];
   const pathOf = finger => finger.path ??= lineThrough([...finger.x].map((x, at) => [x, finger.y[at]]));
   const isThere = ({ times }, time) => times[0] <= time && time <= times[times.length - 1];
-  const [recorded, seen] = ["recorded", "seen"].map(name => document.querySelector(`#replay g.${name}`));
+  const [recorded, seen, omitted] = ["g.recorded", "g.seen", ".omitted"].map(name => document.querySelector("#replay " + name));
   return {
     /** Draws the paths of the contacts in a span; those of the whole time are drawn already. */
     showSpan(from, to, isWhole) {
       if (recorded === null) return;
       recorded.style.display = isWhole ? "" : "none";
       seen.replaceChildren();
+      const all = isWhole ? fingers : fingers.filter(({ times }) => times[0] <= to && from <= times[times.length - 1]);
+      const some = all.slice(0, mostPaths), rest = all.length - some.length;
+      if (omitted !== null) omitted.hidden = rest === 0;
+      if (rest > 0) omitted.textContent = `${rest} more ${rest === 1 ? "contact is" : "contacts are"} not drawn.`;
       if (isWhole) return;
-      const some = fingers.filter(({ times }) => times[0] <= to && from <= times[times.length - 1]).slice(0, mostPaths);
       for (const finger of some) seen.append(shape("path", { class: `track ${finger.kind}`, d: pathOf(finger) }));
       for (const { number, kind, x, y } of some) {
         const last = x.length - 1, isLeft = x[0] <= x[last];

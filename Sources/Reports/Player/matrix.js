@@ -3,7 +3,7 @@
 /** The columns before those of the gestures. */
 const heads = 2;
 
-/** Lets cells be chosen by a pointer or by arrows, and calls `onChoice` with the time of the chosen gesture. */
+/** Lets cells be chosen by a pointer or by arrows, and calls `onChoice` with the number of the chosen gesture and its time. */
 export function connectMatrix({ id, fields, times, texts, cells }, onChoice) {
   const table = document.getElementById(id), panel = document.getElementById(id + "-chosen");
   if (table === null) return;
@@ -21,12 +21,12 @@ export function connectMatrix({ id, fields, times, texts, cells }, onChoice) {
     chosen = [row, column];
     cell.focus();
     explain(row, column);
-    const number = table.tHead.rows[0].cells[column + heads].textContent;
-    for (const one of document.querySelectorAll(".judged")) one.open = one.id === `judged-${number}`;
+    const number = Number(table.tHead.rows[0].cells[column + heads].textContent);
+    for (const one of document.querySelectorAll(".decision")) one.open = one.id === `decision-${number}`;
     // The panel stays at the lower edge of the window, and must not cover the cell.
     const covered = cell.getBoundingClientRect().bottom - panel.getBoundingClientRect().top;
     if (covered > 0) scrollBy({ top: covered + 8, behavior: "instant" });
-    onChoice(times[column]);
+    onChoice(number, times[column]);
   }
 
   function explain(row, column) {

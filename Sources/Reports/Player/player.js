@@ -24,12 +24,7 @@ const view = viewOf(data);
 const plots = plotsOf(data, runs, view);
 view.onChange(() => plots.draw());
 const instant = instantOf(replay, data, runs, view, plots.svgs);
-const gestures = gesturesOf(document.getElementById("gesture-list"), gesture => {
-  if (gesture === null) view.show(data.from, data.to);
-  else showGesture(gesture);
-  thresholds?.choose(gesture?.number ?? null);
-  address(here(), true);
-});
+const gestures = gesturesOf(document.getElementById("gesture-list"), followChoice);
 const playback = playbackOf(replay, data, view, instant, () => addressLater(here(), false));
 
 /** Returns the gesture and the instant as words of the address. */
@@ -51,6 +46,20 @@ function showGesture(gesture) {
   view.show(gesture.from - room, gesture.to + room);
   playback.stop();
   instant.show(gesture.at);
+}
+
+/** Shows a gesture that was chosen, or all of them for `null`. */
+function followChoice(gesture) {
+  if (gesture === null) view.show(data.from, data.to);
+  else showGesture(gesture);
+  thresholds?.choose(gesture?.number ?? null);
+  address(here(), true);
+}
+
+/** Shows the gesture of a table's cell: alone if another one is, or else its instant. */
+function followCell(number, time) {
+  if ((gestures?.chosen ?? null) === null) seek(time);
+  else followChoice(gestures.choose(number));
 }
 
 /** Shows the whole time and all gestures. */
@@ -84,7 +93,7 @@ connectKeys(replay, {
 for (const svg of plots.svgs) connectPointers(svg, data.plot.width, moves);
 connectHover(plots.svgs, runs, view, data, svg => placeOn(svg, data.plot.width));
 if (runs.length > 1) connectLegends();
-for (const matrix of data.matrices) connectMatrix(matrix, seek);
+for (const matrix of data.matrices) connectMatrix(matrix, followCell);
 const overview = document.querySelector("svg.overview");
 if (overview) connectOverview(overview, view, data.plot.width);
 const thresholds = connectThresholds(

@@ -152,7 +152,8 @@ export function connectThresholds(data, gestures, plot) {
       show();
     });
     control.number.addEventListener("input", () => {
-      if (control.number.value === "" || !control.number.validity.valid) return;
+      const { badInput, rangeUnderflow, rangeOverflow } = control.number.validity;
+      if (control.number.value === "" || badInput || rangeUnderflow || rangeOverflow) return;
       set(control, control.number.valueAsNumber, control.number);
       show();
     });

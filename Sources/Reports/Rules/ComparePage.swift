@@ -26,6 +26,7 @@ package struct ComparePage: TrajectorySink {
   private var contacts = ContactLog()
   private var story: TrajectoryStory
   private var decisions: DecisionSection
+  private var gestures: GestureList
   private var own: PlottedRun
   private var others: [(outcome: Outcome, run: PlottedRun)] = []
 
@@ -40,6 +41,7 @@ package struct ComparePage: TrajectorySink {
     self.name = name
     story = TrajectoryStory(interaction)
     decisions = DecisionSection(interaction)
+    gestures = GestureList(interaction.rule)
     own = PlottedRun("", interaction.columns)
   }
 
@@ -49,6 +51,7 @@ package struct ComparePage: TrajectorySink {
   package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     story.receive(event)
     decisions.receive(event)
+    gestures.receive(event)
     own.knots.receive(event)
   }
   /// Keeps the positions of the fingers.
@@ -97,6 +100,7 @@ package struct ComparePage: TrajectorySink {
     return HTMLPage(
       "Rules on \(name)",
       [
+        .init("gestures", "Gestures") { gestures.markup(contacts.contacts) },
         .init("played", played(outcomes)) {
           outcomeList(outcomes)
           startOfEach(report)
@@ -183,7 +187,7 @@ package struct ComparePage: TrajectorySink {
       case .release(let context):
         entries.count == 1
           ? tables(report, context, gesture: nil)
-          : Markup("details", ["class": "judged", "id": "judged-\(index + 1)"]) {
+          : Markup("details", ["class": "decision", "id": "decision-\(index + 1)"]) {
             Markup("summary") { Wording.released(at: context.time, gesture: index + 1) }
             tables(report, context, gesture: index + 1)
           }

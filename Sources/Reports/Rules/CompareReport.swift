@@ -35,27 +35,30 @@ package struct CompareReport {
   package var lines: some Sequence<String> {
     let none = ["  \(Wording.noGesture)"]
     return (0..<max(log.entries.count, 1)).lazy.flatMap { index in
-      log.entries.isEmpty ? none : (index > 0 ? [""] : []) + lines(of: log.entries[index])
+      log.entries.isEmpty ? none : (index > 0 ? [""] : []) + lines(ofGesture: index)
     }
   }
 
-  private func lines(of entry: ReleaseLog.Entry) -> [String] {
-    switch entry {
+  private func lines(ofGesture index: Int) -> [String] {
+    let number = log.entries.count > 1 ? "gesture \(index + 1), " : ""
+    switch log.entries[index] {
     case .cutOff(let time, let fraction):
       let fraction = NumberText.fixed(fraction, 2)
-      return ["  \(Wording.clock(time))  cut off at fraction \(fraction): every rule cancels"]
-    case .release(let context): return tables(of: context)
+      return [
+        "  \(number)\(Wording.clock(time))  cut off at fraction \(fraction): every rule cancels"
+      ]
+    case .release(let context): return tables(of: context, number)
     }
   }
 
-  private func tables(of context: ReleaseContext) -> [String] {
+  private func tables(of context: ReleaseContext, _ number: String) -> [String] {
     let position = Wording.position(
       of: context.release(for: ReleaseRule(fractionAbove: 0.5)), in: unit)
     let tables = [
       rules.isEmpty ? [] : [Self.ruleHeads] + ruleRows(of: context, in: style),
       estimators.isEmpty ? [] : [Self.estimatorHeads] + estimatorRows(of: context),
     ]
-    return ["  \(Wording.clock(context.time))  \(position)"]
+    return ["  \(number)\(Wording.clock(context.time))  \(position)"]
       + tables.filter { !$0.isEmpty }.flatMap { rows in
         [""] + TextTable.lines(rows, in: style, indent: 4, hasHeads: true)
       }

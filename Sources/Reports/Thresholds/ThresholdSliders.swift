@@ -71,7 +71,8 @@ struct ThresholdSliders {
 
   /// Returns the form with the sliders, which the script shows; it has a link where no player has one.
   func form(hasLink: Bool) -> Markup {
-    Markup("form", ["class": "thresholds", "hidden": ""]) {
+    // A number between the steps of its arrows is as good.
+    Markup("form", ["class": "thresholds", "hidden": "", "novalidate": ""]) {
       Markup(sliders.enumerated().map { markup($1, $0) })
       Markup("p", ["class": "changes", "role": "status"])
       Markup("p", ["class": "chosen"])
@@ -102,7 +103,8 @@ struct ThresholdSliders {
         Markup(
           "input",
           [
-            "type": "number", "id": "threshold-\(number)", "step": "any", "min": "-1000000000",
+            "type": "number", "id": "threshold-\(number)",
+            "step": String(fixed: step, decimals: decimals), "min": "-1000000000",
             "max": "1000000000", "value": value,
           ])
         unit

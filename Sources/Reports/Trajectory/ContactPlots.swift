@@ -69,7 +69,9 @@ struct ContactPlots {
       drawing.markup
       PlotLegend(drawing.legend).markup
       if contacts.count > drawn.count {
-        Markup.faint("\(contacts.count - drawn.count) more contacts are not drawn.")
+        Markup("p", ["class": "faint omitted"]) {
+          "\(contacts.count - drawn.count) more contacts are not drawn."
+        }
       }
     }
   }

@@ -311,6 +311,8 @@ def check_gestures(name, page, run, count):
     tracks = page.locator("#replay g.seen path.track")
     if tracks.count() != 1 or page.locator("#replay g.recorded").is_visible():
         problems.append(f"{name}: {tracks.count()} paths of gesture 12")
+    if page.locator(".omitted:visible").count() > 0:
+        problems.append(f"{name}: contacts are said to be missing beside gesture 12")
     visible = page.locator(".decision:visible")
     if visible.count() != 1 or visible.get_attribute("id") != "decision-12":
         problems.append(f"{name}: {visible.count()} decisions are seen")
@@ -669,7 +671,7 @@ def check_matrix(name, page, decisions):
     text = page.locator("#rules-matrix-chosen").inner_text().replace("\u00a0", " ")
     if f"{rule}, gesture 2 at {release['time']:.3f} s" not in text or wanted["outcome"] not in text:
         problems.append(f"{name}: the third cell of the third row says {text}")
-    if page.evaluate("[...document.querySelectorAll('details.judged[open]')].map(one => one.id)") != ["judged-2"]:
+    if page.evaluate("[...document.querySelectorAll('details.decision[open]')].map(one => one.id)") != ["decision-2"]:
         problems.append(f"{name}: the tables of gesture 2 are not open")
     found = re.search(r"nearest flip\n\w+ (\S+) mm", text)
     change = wanted["nearest"]["change"]
@@ -682,6 +684,16 @@ def check_matrix(name, page, decisions):
     time = int(page.evaluate("document.getElementById('replay').dataset.time"))
     if time != round(release["time"] * 1e6):
         problems.append(f"{name}: gesture 2 leads to {time}")
+    # A gesture of the list is seen alone; then a cell leads to its gesture.
+    alone = lambda: [page.evaluate("[...document.querySelectorAll('details.decision:not([hidden])')].map(one => [one.id, one.open])"),
+                     address(page).split("#")[1].split("&")[0]]
+    page.click("#gesture-list tr[data-number='2'] a")
+    if alone() != [[["decision-2", True]], "g=2"]:
+        problems.append(f"{name}: gesture 2 of the list leads to {alone()}")
+    page.locator("#rules-matrix tbody tr").nth(1).locator("td").nth(1).click()
+    if alone() != [[["decision-1", True]], "g=1"]:
+        problems.append(f"{name}: a cell of gesture 1 leads to {alone()}")
+    page.click("#gesture-list [name=all]")
     # An entry of the legend hides its trajectory everywhere.
     curves = lambda number: page.locator(f".plot .curve.run{number}:visible, .stage .layer.run{number}:visible").count()
     before = [curves(number) for number in range(3)]

@@ -217,6 +217,13 @@ def check_keys(page):
     if abs(found - 0.5 - 2 * step) > 1e-9:
         problems.append(f"two arrows lead to {found}")
     expect(page, "the rule after two arrows", rule(page), {"fractionAbove": found})
+    # The arrows of the number have the same steps, from one that lies between them, too.
+    page.fill("#threshold-0", "0.5034")
+    page.press("#threshold-0", "ArrowUp")
+    found = float(page.input_value("#threshold-0"))
+    if not 0.5034 < found <= 0.5034 + step:
+        problems.append(f"an arrow in the number leads from 0.5034 to {found}")
+    expect(page, "the rule after an arrow in the number", rule(page), {"fractionAbove": found})
     page.fill("#threshold-0", "")
     expect(page, "the rule with no number", rule(page), {"fractionAbove": found})
 
