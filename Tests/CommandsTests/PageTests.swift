@@ -74,6 +74,24 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  @Test func `has the command that compares toolkits on its recording`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("it's a flick.yml").path
+    try FileManager.default.copyItem(atPath: part("recording.yml"), toPath: path)
+    let words = ["replay", path, "-i", part("interaction.json"), "--format", "html"]
+    let page = try run(words).output
+    let command = try #require(page.firstMatch(of: #/<code>(pantograph compare [^<]*)<\/code>/#)).1
+      .replacing("&#39;", with: "'").replacing("&apos;", with: "'").replacing("&amp;", with: "&")
+    let shell = try Program(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "pantograph() { \(Program.pantograph.path) \"$@\"; }; \(command)"], in: folder.url)
+    #expect(shell.status == 0, "\(command): \(shell.complaints)")
+    let rules = try String(contentsOf: folder.file("rules.html"), encoding: .utf8)
+    #expect(rules.contains("Playback of each rule") && rules.contains("libadwaita"))
+    // With other options, the comparison might be of something else.
+    #expect(try !run(words + ["--lenient"]).output.contains("pantograph compare"))
+  }
+
   // MARK: The stage
 
   private func stage(_ page: String) throws -> (box: Substring, ends: [Substring]) {

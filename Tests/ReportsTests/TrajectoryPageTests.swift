@@ -429,7 +429,7 @@ import PantographTrajectories
       let lines = (0..<taps).map { "\($0 * 20) \($0 + 1):10,20\n\($0 * 20 + 10)" }
       return try Self.page(Self.interaction(), lines.joined(separator: "\n"))
     }
-    #expect(try !page(48).contains("not drawn"))
+    #expect(try !page(48).contains("not drawn.</p>"))
     let text = try page(50)
     #expect(text.contains("2 more contacts are not drawn"))
     // The script shows all of them.

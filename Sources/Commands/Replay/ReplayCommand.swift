@@ -124,6 +124,7 @@ enum ReplayCommand {
         + String(fixed: replay.end - Timestamp(microseconds: 0), decimals: 3) + " s"
     }
     page?.picture = try StageFile.picture(arguments)
+    page?.comparison = comparison(arguments)
     func send<Report>(_ sink: ReplaySink<Report>) throws -> Report {
       var sink = sink
       try replay.run(into: &sink)
@@ -169,6 +170,18 @@ enum ReplayCommand {
   private static func instant(_ option: String, _ arguments: Arguments) throws -> Timestamp? {
     try arguments.number(option, in: 0...1e9, "a time in seconds, such as 0.25")
       .map { Timestamp(microseconds: Int64(($0 * 1_000_000).rounded())) }
+  }
+
+  /// Returns the command that compares toolkits on the same recording, if it is read by no other options.
+  private static func comparison(_ arguments: Arguments) -> String? {
+    let recording = arguments.operands[0]
+    let files = [recording, arguments.value("--interaction")].compactMap(\.self)
+    guard files.allSatisfy({ InputFile.isFolder($0) || InputFile.canBeReadAgain($0) }),
+      !CommonOptions.replayed.contains(where: { arguments.has($0.name) })
+    else { return nil }
+    let interaction = arguments.value("--interaction").map { "-i \($0.asShellWord) " } ?? ""
+    return "pantograph compare \(recording.asShellWord) \(interaction)"
+      + "--rules gnome-shell,kwin,libadwaita --html rules.html"
   }
 
   /// Returns the requested part of the trajectory; `nil` for the whole.

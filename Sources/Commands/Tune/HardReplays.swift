@@ -87,19 +87,7 @@ struct HardReplays {
 
   private func command(for path: String) -> String {
     let interaction = arguments.value("--interaction") ?? ""
-    return "pantograph replay \(Self.quoted(path)) --interaction \(Self.quoted(interaction))"
-  }
-
-  /// Returns a path as one shell word.
-  private static func quoted(_ path: String) -> String {
-    let plain = path.allSatisfy { letter in
-      letter.isLetter || letter.isNumber || "/._-+=,:@".contains(letter)
-    }
-    return plain && !path.isEmpty
-      ? path
-      : "'"
-        + path.split(separator: "'", omittingEmptySubsequences: false)
-        .joined(separator: #"'\''"#) + "'"
+    return "pantograph replay \(path.asShellWord) --interaction \(interaction.asShellWord)"
   }
 }
 

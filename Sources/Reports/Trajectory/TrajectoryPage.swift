@@ -15,6 +15,8 @@ package struct TrajectoryPage: TrajectorySink {
   package var picture: StagePicture?
   /// The address of the page that lists this one, if there is one.
   package var list: String?
+  /// The command that compares toolkits on the same recording, if there is one.
+  package var comparison: String?
   /// The reason why nothing moves, if it is not that no gesture was recognised.
   package var reasonForNothing: String?
 
@@ -74,7 +76,15 @@ package struct TrajectoryPage: TrajectorySink {
       "Trajectory of \(name)",
       [
         .init("outcome", "Outcome") { tiles },
-        .init("thresholds", "Thresholds") { thresholds.markup },
+        .init("thresholds", "Thresholds") {
+          thresholds.markup
+          if !decisions.counts.isEmpty, let comparison {
+            Markup("p") {
+              "This command compares toolkits on the same gestures: "
+              Markup("code") { Markup(verbatim: comparison) }
+            }
+          }
+        },
         .init("gestures", "Gestures") { gestures.markup(contacts.contacts) },
         .init("played", "Playback") { replay.markup },
         .init("story", "Events") { happened },
