@@ -21,6 +21,11 @@ let installed =
   + (Context.environment["PANTOGRAPH_INSTALLED"] == nil
     ? [] : [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])])
 
+/// The rules for tests: without optimization in release, too, which would take half the time of a build and speed up
+/// nothing but the tests' own code.
+let tested =
+  house + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// Rounding and square roots are functions of libm, which nothing else links.
 let mathematics: [LinkerSetting] = [.linkedLibrary("m")]
 
@@ -60,7 +65,7 @@ func tests(
 ) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: prefixed(dependencies + ["TestSupport"]) + others,
-    swiftSettings: house)
+    swiftSettings: tested)
 }
 
 let package = Package(
