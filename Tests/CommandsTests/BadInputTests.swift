@@ -169,7 +169,9 @@ import Testing
       try Program.pantograph("synth", "--by", "3"), "expected X,Y in mm, such as 40,0")
     expectRefusal(try Program.pantograph("synth", "--from", "200,25"), "100 × 65 mm")
     let leaving = try Program.pantograph("synth", "--by", "-40,0")
-    #expect(leaving.status == 0 && leaving.complaints.contains("leaves the surface"))
+    #expect(leaving.status == 0 && leaving.complaints.hasPrefix("the path leaves the surface"))
+    let second = try Program.pantograph("synth", "--by", "9,0", "then", "--by", "-40,0")
+    #expect(second.complaints.hasPrefix("gesture 2: the path leaves the surface"))
   }
 
   @Test func `such as an unwritable path is reported`() throws {

@@ -125,10 +125,12 @@ enum SynthCommand {
       throw CommandError("pantograph synth: --wait is only allowed after `then`")
     }
     var result: SyntheticGesture?
-    for order in [arguments] + arguments.others {
+    let orders = [arguments] + arguments.others
+    for (index, order) in orders.enumerated() {
       let kind = try SyntheticGestureKind(
         named: order.operands.first ?? SyntheticGestureKind.swipe.rawValue)
-      let gesture = try SynthRequest(kind, order, surface: surface).gesture()
+      let number = orders.count > 1 ? index + 1 : nil
+      let gesture = try SynthRequest(kind, order, surface: surface, number: number).gesture()
       guard let before = result else {
         result = gesture
         continue

@@ -51,13 +51,19 @@ struct SynthRequest {
   private let arguments: Arguments
   private let surface: Surface
   private let fingers: Int
+  /// Which of several gestures it is, for messages.
+  private let place: String
 
   /// The smallest distance between adjacent fingers, in millimetres; also the smallest diameter of a circle.
   private static let leastSpacing = 12.0
   /// The distance of fingers from the edge by default, in millimetres.
   private static let margin = 4.0
 
-  init(_ kind: SyntheticGestureKind, _ arguments: Arguments, surface: Surface) throws {
+  /// Reads a request, which has this number if it is one of several.
+  init(
+    _ kind: SyntheticGestureKind, _ arguments: Arguments, surface: Surface, number: Int? = nil
+  ) throws {
+    place = number.map { "gesture \($0): " } ?? ""
     for option in Set(SyntheticGestureKind.allCases.flatMap(\.options)).sorted()
     where arguments.has(option) && !kind.options.contains(option) {
       throw CommandError(
@@ -193,7 +199,8 @@ struct SynthRequest {
           kind.hasCentre
           ? "--from and --radius" : index == 0 ? "--from" : "--from and --spacing"
         throw CommandError(
-          "pantograph synth: \(what) outside the surface, which has \(size); change \(remedy)")
+          "pantograph synth: \(place)\(what) outside the surface, which has \(size); change \(remedy)"
+        )
       }
     }
     // 100 steps: a finger stays near its furthest position for more than a hundredth of the time.
@@ -205,7 +212,7 @@ struct SynthRequest {
       }
     }
     if leaves {
-      printNotice("the path leaves the surface of \(size); the finger stops at its edge")
+      printNotice("\(place)the path leaves the surface of \(size); the finger stops at its edge")
     }
   }
 }
