@@ -209,13 +209,16 @@ package struct ComparePage: TrajectorySink {
         "Released \(Wording.position(of: release, in: report.unit))."
       }
       PageTable(
-        "Rules on the release at \(clock)", CompareReport.ruleHeads.map { .word($0) },
-        report.ruleRows(of: context), taken: 0
+        "Rules on the release at \(clock)",
+        (CompareReport.ruleHeads + ["why"]).map { .word($0) },
+        zip(report.ruleRows(of: context), report.reasons(of: context)).map { $0 + [$1] }, taken: 0
       ).markup
-      PageTable(
-        "Estimators of the velocity at \(clock)", [.word("estimator"), "along", "across"],
-        report.estimatorRows(of: context)
-      ).markup
+      if !report.estimators.isEmpty {
+        PageTable(
+          "Estimators of the velocity at \(clock)", [.word("estimator"), "along", "across"],
+          report.estimatorRows(of: context)
+        ).markup
+      }
     }
   }
 }

@@ -84,6 +84,13 @@ package struct CompareReport {
     }
   }
 
+  /// Returns why each rule decides as it does.
+  func reasons(of context: ReleaseContext) -> [String] {
+    rules.map { _, rule in
+      rule.decide(context.release(for: rule)).judgement.map(Wording.reason(of:)) ?? ""
+    }
+  }
+
   /// Returns a row for each estimator with its velocity at a release.
   func estimatorRows(of context: ReleaseContext) -> [[String]] {
     estimators.map { estimatorRow($0, of: context) }
