@@ -181,7 +181,7 @@ enum ReplayCommand {
     else { return nil }
     let interaction = arguments.value("--interaction").map { "-i \($0.asShellWord) " } ?? ""
     return "pantograph compare \(recording.asShellWord) \(interaction)"
-      + "--rules gnome-shell,kwin,libadwaita --html rules.html"
+      + "--rules gnome-shell,kwin,libadwaita --estimators none --html rules.html"
   }
 
   /// Returns the requested part of the trajectory; `nil` for the whole.

@@ -55,7 +55,7 @@ export function connectLinks(onTime) {
     else if (place !== null) {
       // The keyboard goes on from there.
       if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
-      place.focus({ preventScroll: true });
+      (place.querySelector("#time") ?? place).focus({ preventScroll: true });
       place.scrollIntoView();
     } else return;
     event.preventDefault();

@@ -11,6 +11,7 @@ export function gesturesOf(section, onChoice) {
   }));
   const [outcome, fingers, below, order] = ["outcome", "fingers", "below", "order"].map(name => section.querySelector(`[name=${name}]`));
   const count = section.querySelector("output"), changed = section.querySelector("[name=changed]");
+  const title = document.querySelector("#played h2"), words = title.textContent;
   let chosen = null, listed = rows;
 
   function list() {
@@ -23,8 +24,16 @@ export function gesturesOf(section, onChoice) {
     // Rows that are in their order stay: moving them takes a browser long.
     if (shown.length !== listed.length || shown.some((one, at) => one !== listed[at])) body.append(...shown.map(one => one.row));
     listed = shown;
-    count.textContent = shown.length === rows.length ? `${rows.length} gestures` : `${shown.length} of ${rows.length} gestures`;
+    tell();
     return shown;
+  }
+
+  /** Says how many gestures are listed, and which one is chosen. */
+  function tell() {
+    const all = `${listed.length === rows.length ? "" : `${listed.length} of `}${rows.length} gestures`;
+    const where = chosen === null || listed.includes(chosen) ? "" : " and not listed";
+    count.textContent = all + (chosen === null ? "" : `; gesture ${chosen.number} is chosen${where}`);
+    title.textContent = words + (chosen === null ? "" : `: gesture ${chosen.number}`);
   }
 
   for (const control of [outcome, fingers, below, order, changed]) control.addEventListener("input", list);
@@ -65,6 +74,7 @@ export function gesturesOf(section, onChoice) {
       if (isChosen && "open" in decision) decision.open = true;
     }
     if (chosen !== null) reveal();
+    tell();
     return chosen;
   }
 

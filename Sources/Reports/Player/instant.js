@@ -56,6 +56,9 @@ export function instantOf(replay, data, runs, view, svgs) {
   }
 
   view.onChange(() => {
+    // The slider spans what the plots show: of a whole day an instant would be less than a pixel.
+    [slider.min, slider.max] = [Math.floor(view.from), Math.ceil(view.to)];
+    slider.value = now;
     fingers.showSpan(view.from, view.to, view.isWhole());
     showCursors();
   });

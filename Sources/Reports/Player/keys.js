@@ -2,9 +2,26 @@
 
 import { indexAt } from "./runs.js";
 
-/** Lets keys in the player, the plots and the list of gestures move a page that has these instants and events. */
-export function connectKeys(replay, { from, to, instants, events }, { instant, playback, view, gestures, seek, showAll }) {
-  const slider = document.getElementById("time");
+/** Returns whether a box in which an element lies scrolls sideways, so that arrows are its own. */
+function isScrolled(element) {
+  const box = element.closest(".scroll");
+  return box !== null && box.scrollWidth > box.clientWidth;
+}
+
+/** Returns whether an element is in the window. */
+function isSeen(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
+/**
+ * Lets keys move a page that has these instants and events.
+ *
+ * Letters and signs work in the player, the plots and the list of gestures: elsewhere they may be commands that are
+ * spoken, one letter after the other.
+ */
+export function connectKeys({ from, to, instants, events }, { instant, playback, view, gestures, seek, showAll }) {
+  const slider = document.getElementById("time"), scene = slider.closest(".watched");
   const after = (times, time) => times.find(other => other > time) ?? to;
   const before = (times, time) => times.findLast(other => other < time) ?? from;
 
@@ -27,7 +44,7 @@ export function connectKeys(replay, { from, to, instants, events }, { instant, p
   const places = {
     ArrowRight: later, ArrowUp: later, ArrowLeft: earlier, ArrowDown: earlier,
     PageUp: () => instant.now + 100_000, PageDown: () => instant.now - 100_000,
-    Home: () => from, End: () => to,
+    Home: () => view.from, End: () => view.to,
     e: () => after(events, instant.now), E: () => before(events, instant.now),
   };
   const actions = {
@@ -37,21 +54,24 @@ export function connectKeys(replay, { from, to, instants, events }, { instant, p
   // After a click on a plot, Firefox does not outline the slider for the keys that follow.
   slider.addEventListener("blur", () => slider.classList.remove("keyed"));
   function press(event) {
-    const isTyping = event.target.tagName === "SELECT" || event.target.type === "number";
-    if (event.altKey || event.ctrlKey || event.metaKey || isTyping) return;
-    slider.classList.toggle("keyed", event.target === slider);
-    if (event.key === " ") {
-      // On a button or a box, Space presses that.
-      if (event.target !== slider) return;
+    const { key, target } = event, isTyping = target.closest("select, textarea, [type=number], [type=text]") !== null;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping) return;
+    const isOwn = target.closest("#replay, #gesture-list") !== null;
+    slider.classList.toggle("keyed", target === slider);
+    if (key === " ") {
+      // Space presses a button, a box or a link, and scrolls a page whose stage is out of sight.
+      if (target !== slider && (target.closest("a, button, input, summary") !== null || !isSeen(scene))) return;
       playback.toggle();
-    } else if (Object.hasOwn(places, event.key)) {
-      // Arrows scroll what has the focus elsewhere.
-      if (event.key.length > 1 && event.target.closest(".player") === null) return;
-      seek(places[event.key]());
-    } else if (Object.hasOwn(actions, event.key)) actions[event.key]();
+    } else if (Object.hasOwn(places, key)) {
+      const isStep = key === "ArrowLeft" || key === "ArrowRight";
+      const isFree = isStep && target.closest("input") === null && !isScrolled(target);
+      // Other keys scroll the page, and arrows set what has the focus elsewhere.
+      if (key.length > 1 ? target.closest(".player") === null && !isFree : !isOwn) return;
+      seek(places[key]());
+    } else if (isOwn && Object.hasOwn(actions, key)) actions[key]();
     else return;
     event.preventDefault();
   }
 
-  for (const place of [replay, document.getElementById("gesture-list")]) place?.addEventListener("keydown", press);
+  document.addEventListener("keydown", press);
 }

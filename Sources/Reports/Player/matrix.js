@@ -3,10 +3,14 @@
 /** The columns before those of the gestures. */
 const heads = 2;
 
-/** Lets cells be chosen by a pointer or by arrows, and calls `onChoice` with the number of the chosen gesture and its time. */
+/**
+ * Lets cells be chosen by a pointer or by arrows, and calls `onChoice` with the number of the chosen gesture and its time.
+ *
+ * Returns a function that marks the column of a gesture.
+ */
 export function connectMatrix({ id, fields, times, texts, cells }, onChoice) {
   const table = document.getElementById(id), panel = document.getElementById(id + "-chosen");
-  if (table === null) return;
+  if (table === null) return () => {};
   const rows = [...table.tBodies[0].rows];
   const cellAt = (row, column) => rows[row]?.cells[column + heads];
   let chosen = [0, 0];
@@ -62,4 +66,14 @@ export function connectMatrix({ id, fields, times, texts, cells }, onChoice) {
     event.preventDefault();
     if (place[1] >= 0) choose(...place);
   });
+
+  /** Marks the column of a gesture, or none, and scrolls the table, but not the page, to it. */
+  return number => {
+    const cells = [...table.tHead.rows[0].cells].slice(heads), head = cells.find(cell => Number(cell.textContent) === number);
+    for (const cell of cells) cell.classList.toggle("marked", cell === head);
+    if (head === undefined) return;
+    const box = table.closest(".scroll"), [place, room] = [head, box].map(one => one.getBoundingClientRect());
+    const isSeen = place.left > room.left + room.width / 3 && place.right < room.right;
+    if (!isSeen) box.scrollLeft += place.left - room.left - room.width / 2;
+  };
 }

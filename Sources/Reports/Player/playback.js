@@ -1,7 +1,7 @@
 // Playback: the instant moves with the browser's frames.
 
-/** Returns the playback of a page; `onStop` is called where it stops. */
-export function playbackOf(replay, data, view, instant, onStop) {
+/** Returns the playback of a page, of the span that a function returns; `onStop` is called where it stops. */
+export function playbackOf(replay, view, instant, span, onStop) {
   const button = replay.querySelector(".play");
   const [speed, loop] = ["speed", "loop"].map(name => replay.querySelector(`[name=${name}]`));
   /** The time at which playing began, and the timestamp of its first frame. */
@@ -13,12 +13,12 @@ export function playbackOf(replay, data, view, instant, onStop) {
     begun.timestamp ??= timestamp;
     const elapsed = Math.max(timestamp - begun.timestamp, 0) * 1000;
     const time = begun.time + elapsed * Number(speed.value);
-    const end = loop.checked ? view.to : data.to;
+    const end = loop.checked ? view.to : span().to;
     if (time >= end && loop.checked) {
       instant.show(view.from);
       begun = { time: view.from, timestamp: null };
     } else {
-      instant.show(time);
+      instant.show(Math.min(time, end));
       if (!loop.checked) view.reveal(instant.now);
       if (time >= end) return stop();
     }
@@ -26,7 +26,8 @@ export function playbackOf(replay, data, view, instant, onStop) {
   }
 
   function start() {
-    begun = { time: instant.now >= data.to ? data.from : instant.now, timestamp: null };
+    const { from, to } = span();
+    begun = { time: instant.now >= to ? from : instant.now, timestamp: null };
     button.textContent = "Pause";
     requestAnimationFrame(tick);
   }

@@ -25,7 +25,14 @@ const plots = plotsOf(data, runs, view);
 view.onChange(() => plots.draw());
 const instant = instantOf(replay, data, runs, view, plots.svgs);
 const gestures = gesturesOf(document.getElementById("gesture-list"), followChoice);
-const playback = playbackOf(replay, data, view, instant, () => addressLater(here(), false));
+const playback = playbackOf(replay, view, instant, () => spanOf(gestures?.chosen ?? null), () => addressLater(here(), false));
+
+/** Returns the span of a gesture, from its first contact until it rests, with some room; all time for `null`. */
+function spanOf(gesture) {
+  if (gesture === null) return data;
+  const room = Math.max((gesture.to - gesture.from) * 0.08, 20_000);
+  return { from: Math.max(gesture.from - room, data.from), to: Math.min(gesture.to + room, data.to) };
+}
 
 /** Returns the gesture and the instant as words of the address. */
 function here() {
@@ -37,22 +44,34 @@ function seek(time) {
   playback.stop();
   instant.show(time);
   view.reveal(instant.now);
+  const { from, to } = spanOf(gestures?.chosen ?? null);
+  // Beyond the chosen gesture there is another one, or none.
+  if (instant.now < Math.floor(from) || instant.now > Math.ceil(to)) {
+    gestures.choose(null);
+    mark(null);
+  }
   addressLater(here(), false);
 }
 
-/** Shows a gesture from its first contact until it rests, at the instant of its release. */
+/** Shows a gesture alone, at the instant of its release. */
 function showGesture(gesture) {
-  const room = Math.max((gesture.to - gesture.from) * 0.08, 20_000);
-  view.show(gesture.from - room, gesture.to + room);
+  const { from, to } = spanOf(gesture);
+  view.show(from, to);
   playback.stop();
   instant.show(gesture.at);
+}
+
+/** Marks a gesture wherever else it is shown, or none. */
+function mark(number) {
+  thresholds?.choose(number);
+  for (const markColumn of matrices) markColumn(number);
 }
 
 /** Shows a gesture that was chosen, or all of them for `null`. */
 function followChoice(gesture) {
   if (gesture === null) view.show(data.from, data.to);
   else showGesture(gesture);
-  thresholds?.choose(gesture?.number ?? null);
+  mark(gesture?.number ?? null);
   address(here(), true);
 }
 
@@ -66,7 +85,7 @@ function followCell(number, time) {
 function showAll() {
   const isChosen = (gestures?.chosen ?? null) !== null;
   gestures?.choose(null);
-  thresholds?.choose(null);
+  mark(null);
   view.show(data.from, data.to);
   if (isChosen) address(here(), true);
 }
@@ -75,7 +94,7 @@ function showAll() {
 function followAddress() {
   const numberOf = addressed(), time = numberOf("t");
   const before = gestures?.chosen ?? null, chosen = gestures?.choose(numberOf("g")) ?? null;
-  thresholds?.choose(chosen?.number ?? null);
+  mark(chosen?.number ?? null);
   if (chosen !== null) showGesture(chosen);
   else if (before !== null) view.show(data.from, data.to);
   if (time !== null) {
@@ -85,7 +104,7 @@ function followAddress() {
 }
 
 const moves = { instant, playback, view, gestures, seek, showAll };
-connectKeys(replay, {
+connectKeys({
   from: data.from, to: data.to,
   instants: [...new Set(runs.flatMap(run => [...run.steps]))].sort((a, b) => a - b),
   events: [...new Set(data.marks.map(mark => mark.time))].sort((a, b) => a - b),
@@ -93,7 +112,7 @@ connectKeys(replay, {
 for (const svg of plots.svgs) connectPointers(svg, data.plot.width, moves);
 connectHover(plots.svgs, runs, view, data, svg => placeOn(svg, data.plot.width));
 if (runs.length > 1) connectLegends();
-for (const matrix of data.matrices) connectMatrix(matrix, followCell);
+const matrices = data.matrices.map(matrix => connectMatrix(matrix, followCell));
 const overview = document.querySelector("svg.overview");
 if (overview) connectOverview(overview, view, data.plot.width);
 const thresholds = connectThresholds(
@@ -103,6 +122,8 @@ connectLinks(time => {
   seek(time);
   address(here(), true);
 });
+const command = document.querySelector(".command");
+if (command !== null) connectCopy(command.querySelector("button"), () => command.querySelector("code").textContent.trim(), () => "Not allowed");
 connectCopy(replay.querySelector("[name=link]"), () => {
   address(here(), false);
   return location.href;

@@ -79,9 +79,17 @@ package struct TrajectoryPage: TrajectorySink {
         .init("thresholds", "Thresholds") {
           thresholds.markup
           if !decisions.counts.isEmpty, let comparison {
-            Markup("p") {
+            Markup("p", ["class": "command"]) {
               "This command compares toolkits on the same gestures: "
-              Markup("code") { Markup(verbatim: comparison) }
+              Markup("code") {
+                for word in comparison.split(separator: " ", omittingEmptySubsequences: false) {
+                  // Lines do not end inside options, but inside long paths.
+                  let text = Markup(verbatim: String(word))
+                  if word.hasPrefix("-") { Markup("span") { text } } else { text }
+                  " "
+                }
+              }
+              Markup("button", ["type": "button", "class": "copying"]) { "Copy command" }
             }
           }
         },

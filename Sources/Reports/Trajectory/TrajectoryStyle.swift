@@ -17,6 +17,7 @@ enum TrajectoryStyle {
     .thumb{width:3.2rem;height:2rem}.thumb .track{stroke:var(--ink);stroke-width:1.25}.thumb .lifted{fill:var(--ink)}
     .filters{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center}
     .filters [type=number]{width:6rem}
+    .command span{white-space:nowrap}.copying{display:none}.live .copying{display:revert}
     .live .unscripted{display:none}.thresholds{display:grid;gap:.5rem 1.5rem;
     grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr))}.thresholds>:not(.threshold){grid-column:1/-1}
     .threshold{display:flex;flex-wrap:wrap;gap:0 .75rem;align-items:center;justify-content:space-between}
@@ -80,6 +81,7 @@ enum TrajectoryStyle {
     .pinned{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:4 3}.span{fill:var(--link);fill-opacity:.12}
     .live [data-time]{cursor:pointer}.difference{color:var(--faint)}
     .matrix{font-size:var(--fine)}.matrix :is(th,td){padding:.15rem .3rem;text-align:center}
+    .matrix th.marked{background:var(--heat0)}
     .matrix :is(th,td):nth-child(-n+2){text-align:left}
     .matrix{border-collapse:separate;border-spacing:0}.matrix th:first-child{position:sticky;left:0;background:var(--paper);z-index:1}
     .matrix thead th:first-child{z-index:2}.matrix :is(th,td):nth-child(n+3){min-width:2.7rem;box-sizing:border-box}

@@ -363,6 +363,7 @@ def check_gestures(name, page, run, count):
     whole = run.times[-1] / 1e6
     near(name, "the start of the middle third", page.evaluate(CURVE, 0)["from"], whole / 3, whole / 60)
     check_overview(name, page, whole, place, box["y"] + box["height"] / 2)
+    check_chosen(name, page)
     check_view(name, page, whole)
     check_pointer(name, page, run)
 
@@ -382,6 +383,47 @@ def check_all(name, page, run):
     page.click("#gesture-list tr[data-number='13']")
     if "#g=13&" not in address(page):
         problems.append(f"{name}: a click leads to {address(page)}")
+
+
+def check_chosen(name, page):
+    """Shows a gesture alone: the slider spans it, playing ends with it, and some keys need no focus."""
+    now = lambda: int(page.evaluate("document.getElementById('replay').dataset.time"))
+    heading, said = page.locator("#played h2"), page.locator("#gesture-list output")
+    page.click("#gesture-list tr[data-number='12'] a")
+    page.evaluate("document.activeElement.blur()")
+    view, slider = page.evaluate(CURVE, 0), page.evaluate("['min', 'max'].map(end => Number(document.getElementById('time')[end]))")
+    for found, end in zip(slider, ("from", "to")):
+        near(name, "an end of the slider", found / 1e6, view[end], view["width"] * 0.05)
+    if heading.inner_text() != "Playback: gesture 12" or "gesture 12 is chosen" not in said.inner_text():
+        problems.append(f"{name}: of gesture 12 it says {heading.inner_text()}, {said.inner_text()}")
+    page.fill("[name=below]", "0.000001")
+    if "gesture 12 is chosen and not listed" not in said.inner_text():
+        problems.append(f"{name}: of a gesture that the filter hides it says {said.inner_text()}")
+    page.fill("[name=below]", "")
+    page.locator("svg.stage").scroll_into_view_if_needed()
+    page.evaluate("document.activeElement.blur()")
+    before = now()
+    page.keyboard.press("ArrowRight")
+    if not before < now() < before + 20_000:
+        problems.append(f"{name}: without a focus → leads from {before} to {now()}")
+    page.keyboard.press("n")
+    if "#g=12&" not in address(page):
+        problems.append(f"{name}: without a focus N leads to {address(page)}")
+    page.keyboard.press("Space")
+    if page.inner_text(".play") != "Pause":
+        problems.append(f"{name}: without a focus Space does not play")
+    wait(page, "document.querySelector('.play').textContent === 'Play'")
+    if abs(now() - slider[1]) > 1 or "#g=12&" not in address(page):
+        problems.append(f"{name}: gesture 12 is played to {now()} instead of {slider[1]}, {address(page)}")
+    page.click("nav a[href='#played']")
+    if page.evaluate("document.activeElement.id") != "time":
+        problems.append(f"{name}: the link to the playback leaves the keyboard elsewhere")
+    page.keyboard.press("e")
+    page.wait_for_timeout(450)
+    if now() <= slider[1] or "g=" in address(page) or page.locator("#gesture-list tr[aria-current]").count() > 0:
+        problems.append(f"{name}: beyond gesture 12 the address is {address(page)}")
+    if heading.inner_text() != "Playback":
+        problems.append(f"{name}: beyond gesture 12 the heading is {heading.inner_text()}")
 
 
 def check_overview(name, page, whole, place, y):
@@ -567,6 +609,7 @@ def check_view(name, page, whole):
     span = lambda: [page.evaluate(CURVE, 0)[end] for end in ("from", "to")]
     now = lambda: int(page.evaluate("document.getElementById('replay').dataset.time"))
     page.focus("#time")
+    page.keyboard.press("0")
     page.keyboard.press("Home")
     for key, wanted in [("0", [0, whole]), ("+", [0, whole / 2]), ("-", [0, whole])]:
         page.keyboard.press(key)
@@ -690,6 +733,13 @@ def check_matrix(name, page, decisions):
     page.click("#gesture-list tr[data-number='2'] a")
     if alone() != [[["decision-2", True]], "g=2"]:
         problems.append(f"{name}: gesture 2 of the list leads to {alone()}")
+    marked = page.evaluate("[...document.querySelectorAll('.matrix .marked')].map(head => head.textContent)")
+    if marked != ["2", "2"]:
+        problems.append(f"{name}: beside gesture 2 the columns {marked} are marked")
+    for row in page.locator("#decision-2 tr:has(th[scope=row])").all()[:len(table)]:
+        cells = [cell.strip() for cell in row.locator("th, td").all_inner_texts()]
+        if cells[0] == "niri" and not re.search("is (not )?(above|below)|no clause", cells[-1]):
+            problems.append(f"{name}: {cells[0]} does not say why: {cells}")
     page.locator("#rules-matrix tbody tr").nth(1).locator("td").nth(1).click()
     if alone() != [[["decision-1", True]], "g=1"]:
         problems.append(f"{name}: a cell of gesture 1 leads to {alone()}")
