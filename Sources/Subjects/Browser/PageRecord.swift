@@ -100,7 +100,7 @@ enum PageRecord {
           return begin(...names);
         },
         result() {
-          if (!hasBegun) throw Error("it went to another page");
+          if (!hasBegun) throw Error(`it went to another page, or loaded itself again: ${location.href}`);
           return JSON.stringify({
             rows, events, errors, notes: [...notes], origin: performance.timeOrigin,
           });
