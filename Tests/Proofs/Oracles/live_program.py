@@ -311,7 +311,7 @@ def folder(browser):
             (site / "more/late.css").write_text("p { margin: 0 }")
             until(page, "!window.isOld && window.pantograph?.state === 'following'")
             page.get_by_role("link", name="other").click()
-            until(page, "document.body.textContent.includes('other') && window.pantograph?.state === 'following'")
+            until(page, "document.body?.textContent.includes('other') && window.pantograph?.state === 'following'")
             assert not page.complaints, page.complaints
 
 
