@@ -80,7 +80,8 @@ import Testing
     try FileManager.default.copyItem(atPath: part("recording.yml"), toPath: path)
     let words = ["replay", path, "-i", part("interaction.json"), "--format", "html"]
     let page = try run(words).output
-    let command = try #require(page.firstMatch(of: #/<code>(pantograph compare [^<]*)<\/code>/#)).1
+    let command = try #require(page.firstMatch(of: #/<code>(pantograph.*?)<\/code>/#)).1
+      .replacing(#/<[^>]*>/#, with: "")
       .replacing("&#39;", with: "'").replacing("&apos;", with: "'").replacing("&amp;", with: "&")
     let shell = try Program(
       URL(fileURLWithPath: "/bin/sh"),

@@ -198,6 +198,11 @@ package struct ComparePage: TrajectorySink {
     }
   }
 
+  /// Returns a row with a reason behind the outcome.
+  private static func insert(_ reason: String, in row: [String]) -> [String] {
+    row.prefix(2) + [reason] + row.dropFirst(2)
+  }
+
   private func tables(
     _ report: CompareReport, _ context: ReleaseContext, gesture: Int?
   ) -> Markup {
@@ -210,8 +215,8 @@ package struct ComparePage: TrajectorySink {
       }
       PageTable(
         "Rules on the release at \(clock)",
-        (CompareReport.ruleHeads + ["why"]).map { .word($0) },
-        zip(report.ruleRows(of: context), report.reasons(of: context)).map { $0 + [$1] }, taken: 0
+        Self.insert("why", in: CompareReport.ruleHeads).map { .word($0) },
+        zip(report.reasons(of: context), report.ruleRows(of: context)).map(Self.insert), taken: 0
       ).markup
       if !report.estimators.isEmpty {
         PageTable(
