@@ -163,6 +163,25 @@ private struct KnownGesture {
     let wrong = try KnownGesture().run("compare", "--estimators", "hamer")
     #expect(wrong.status == 2 && wrong.complaints.contains("did you mean 'hammer'?"))
   }
+
+  @Test(arguments: ["compare", "explain"])
+  func `can be limited to one gesture`(_ command: String) throws {
+    let folder = Repository.recordings.appendingPathComponent("d5-reveal-cancel-and-again").path
+    func releases(_ words: String...) throws -> [JSON] {
+      let program = try Program(Program.pantograph, [command, folder, "--json"] + words)
+      return try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))["releases"].list
+    }
+    let all = try releases()
+    let second = try releases("--gesture", "2")
+    #expect(all.count == 2 && second.map { $0["time"].number } == [all[1]["time"].number])
+    let text = try Program.pantograph(command, folder, "--gesture", "2").output
+    let clocks = try all.map { String(format: "%.3f s", try #require($0["time"].number)) }
+    #expect(text.contains(clocks[1]) && !text.contains(clocks[0]))
+    let missing = try Program.pantograph(command, folder, "--gesture", "3")
+    #expect(missing.status == 2)
+    let words = "pantograph \(command): --gesture 3: there are 2 gestures in"
+    #expect(missing.complaints.hasPrefix(words), "\(missing.complaints)")
+  }
 }
 
 @Suite struct `pantograph rules` {

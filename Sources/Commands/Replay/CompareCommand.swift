@@ -19,6 +19,7 @@ enum CompareCommand {
       CommonOptions.listOption(
         "--estimators", CommonOptions.estimatorNames,
         help: "comma-separated estimators, all (the default) or none"),
+      CommonOptions.gesture,
       CommonOptions.json,
       CommonOptions.outputOrFigure,
       CommonOptions.page,
@@ -28,7 +29,8 @@ enum CompareCommand {
 
       The interaction defines the gesture and the distance it covers. Every rule judges the same touches,
       with the velocity of its own estimator. Each gesture starts where the interaction's own rule left
-      the animation. `pantograph rules` describes each rule and estimator.
+      the animation. `pantograph rules` describes each rule and estimator. With --gesture, the text and
+      the JSON tell of one gesture only, which is the first that the page shows.
 
       The JSON has `releases`, each with `time`, `cutOff`, `fraction`, `rules` (`rule`, `estimator`,
       `outcome`, `target`, `release`, `nearest`) and `estimators` (`estimator`, `unit`, `along`,
@@ -63,6 +65,7 @@ enum CompareCommand {
     var replay = try ReplayedRecording(interaction, arguments, recording: recording)
     var sink = CompareSink(page: ComparePage(interaction, named: replay.title))
     try replay.run(into: &sink)
+    try CommonOptions.chooseGesture(of: &sink.log, arguments)
     var report = CompareReport(
       interaction.rule, presets, estimators, sink.log, of: interaction.gesture)
     report.style = try TextStyle(arguments)

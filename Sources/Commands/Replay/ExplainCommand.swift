@@ -12,6 +12,7 @@ enum ExplainCommand {
       .init(
         "--rule", value: .name("NAME", CommonOptions.presetNames),
         help: "use this preset instead; see `pantograph rules`"),
+      CommonOptions.gesture,
       CommonOptions.json,
       CommonOptions.output,
     ] + CommonOptions.replayed + CommonOptions.textual,
@@ -45,6 +46,7 @@ enum ExplainCommand {
     var replay = try ReplayedRecording(interaction, arguments, recording: recording)
     var log = ReleaseLog()
     try replay.run(into: &log)
+    try CommonOptions.chooseGesture(of: &log, arguments)
     var report = ExplainReport(interaction.rule, preset: preset, log, of: interaction.gesture)
     report.style = try TextStyle(arguments)
     try CommonOptions.write(

@@ -24,6 +24,7 @@ const view = viewOf(data);
 const plots = plotsOf(data, runs, view);
 view.onChange(() => plots.draw());
 const instant = instantOf(replay, data, runs, view, plots.svgs);
+const command = document.querySelector(".command"), ofGesture = command?.querySelector(".of-gesture") ?? null;
 const gestures = gesturesOf(document.getElementById("gesture-list"), followChoice);
 const playback = playbackOf(replay, view, instant, () => spanOf(gestures?.chosen ?? null), () => addressLater(here(), false));
 
@@ -61,10 +62,17 @@ function showGesture(gesture) {
   instant.show(gesture.at);
 }
 
-/** Marks a gesture wherever else it is shown, or none. */
+/** Marks a gesture wherever else it is shown or named, or none. */
 function mark(number) {
   thresholds?.choose(number);
+  if (ofGesture !== null) ofGesture.textContent = number === null ? "" : `--gesture ${number}`;
   for (const markColumn of matrices) markColumn(number);
+  for (const strand of document.querySelectorAll(".strand.marked")) strand.classList.remove("marked");
+  for (const strand of document.querySelectorAll(`.strand.gesture${number}`)) {
+    strand.classList.add("marked");
+    // Above all others.
+    strand.parentNode.append(strand);
+  }
 }
 
 /** Shows a gesture that was chosen, or all of them for `null`. */
@@ -122,7 +130,6 @@ connectLinks(time => {
   seek(time);
   address(here(), true);
 });
-const command = document.querySelector(".command");
 if (command !== null) connectCopy(command.querySelector("button"), () => command.querySelector("code").textContent.trim(), () => "Not allowed");
 connectCopy(replay.querySelector("[name=link]"), () => {
   address(here(), false);
@@ -132,7 +139,8 @@ addEventListener("popstate", followAddress);
 document.documentElement.classList.add("live");
 replay.querySelector(".player").hidden = false;
 instant.show(data.from);
+const isOpened = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+if (isOpened && data.chosen !== null && addressed()("g") === null) address({ g: String(data.chosen) }, false);
 followAddress();
 // A link to an instant is one to what is on the stage then. A page that is loaded again stays where it was.
-const isOpened = performance.getEntriesByType("navigation")[0]?.type === "navigate";
-if (isOpened && ["g", "t"].some(name => addressed()(name) !== null)) replay.scrollIntoView();
+if (isOpened && ["g", "t"].some(name => addressed()(name) !== null)) document.getElementById("played").scrollIntoView();

@@ -96,6 +96,7 @@ package struct ComparePage: TrajectorySink {
     let matrix = RuleMatrix(report)
     var replay = replay(outcomes)
     replay.matrices = [matrix.rules, matrix.estimators]
+    replay.chosen = report.log.chosen
     replay.thresholds = thresholds.json
     return HTMLPage(
       "Rules on \(name)",

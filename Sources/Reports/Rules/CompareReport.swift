@@ -34,14 +34,16 @@ package struct CompareReport {
   /// The lines of the report, made lazily as there may be many gestures.
   package var lines: some Sequence<String> {
     let none = ["  \(Wording.noGesture)"]
-    return (0..<max(log.entries.count, 1)).lazy.flatMap { index in
-      log.entries.isEmpty ? none : (index > 0 ? [""] : []) + lines(ofGesture: index)
+    let told = log.told
+    return (0..<max(told.count, 1)).lazy.flatMap { index in
+      told.isEmpty
+        ? none : (index > 0 ? [""] : []) + lines(of: told[index].entry, told[index].number)
     }
   }
 
-  private func lines(ofGesture index: Int) -> [String] {
-    let number = log.entries.count > 1 ? "gesture \(index + 1), " : ""
-    switch log.entries[index] {
+  private func lines(of entry: ReleaseLog.Entry, _ number: Int?) -> [String] {
+    let number = number.map { "gesture \($0), " } ?? ""
+    switch entry {
     case .cutOff(let time, let fraction):
       let fraction = NumberText.fixed(fraction, 2)
       return [
@@ -111,7 +113,7 @@ package struct CompareReport {
 
   /// The report as JSON, in pieces: `releases`, each with `rules` and `estimators`.
   package var json: some Sequence<String> {
-    JSONText.pieces([:], "releases", log.entries.lazy.map(json))
+    JSONText.pieces([:], "releases", log.told.lazy.map { json($0.entry) })
   }
 
   private func json(_ entry: ReleaseLog.Entry) -> JSONText {

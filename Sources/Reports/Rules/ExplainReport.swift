@@ -25,8 +25,9 @@ package struct ExplainReport {
 
   /// The lines of the report, made lazily as there may be many gestures.
   package var lines: some Sequence<String> {
-    (0...log.entries.count).lazy.flatMap { index -> [String] in
-      index == 0 ? heading : [""] + lines(of: log.entries[index - 1])
+    let told = log.told
+    return (0...told.count).lazy.flatMap { index -> [String] in
+      index == 0 ? heading : [""] + lines(of: told[index - 1].entry)
     }
   }
 
@@ -107,7 +108,7 @@ package struct ExplainReport {
       [
         "rule": .string(preset?.name), "source": .string(preset?.source),
         "estimator": .string(rule.estimator.rawValue),
-      ], "releases", log.entries.lazy.map(json))
+      ], "releases", log.told.lazy.map { json($0.entry) })
   }
 
   private func json(_ entry: ReleaseLog.Entry) -> JSONText {

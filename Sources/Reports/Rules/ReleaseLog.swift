@@ -16,6 +16,16 @@ package struct ReleaseLog: TrajectorySink, Sendable {
   /// The ends of the gestures, in the order of time.
   package private(set) var entries: [Entry] = []
 
+  /// The number of the only gesture that texts tell of, from 1; `nil` for all.
+  package var chosen: Int?
+
+  /// The ends that texts tell of, each with its number if there are several.
+  var told: [(number: Int?, entry: Entry)] {
+    if entries.count == 1 { return [(nil, entries[0])] }
+    let all = entries.enumerated().map { (number: $0 + 1, entry: $1) }
+    return all.filter { chosen == nil || chosen == $0.number }.map { ($0.number, $0.entry) }
+  }
+
   /// Makes an empty log.
   package init() {}
 

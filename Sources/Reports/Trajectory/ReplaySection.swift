@@ -19,6 +19,9 @@ struct ReplaySection {
   /// The tables of the page whose cells explain themselves.
   var matrices: [Matrix] = []
 
+  /// The gesture that the page shows first; `nil` for all.
+  var chosen: Int?
+
   /// What the keys do.
   var keys =
     "Space plays or pauses, ← and → step by a sample, E goes to the next event, N to the next gesture, + and −"
@@ -310,7 +313,7 @@ struct ReplaySection {
       ], "layer": scene.json, "channels": .list(channels), "runs": .list(runs),
       "fingers": contacts?.json ?? .list([]), "decimals": .integer(Self.decimals),
       "marks": axis.json, "matrices": .list(matrices.map(\.json)),
-      "thresholds": thresholds ?? .null,
+      "chosen": chosen.map { .integer($0) } ?? .null, "thresholds": thresholds ?? .null,
     ]
   }
 

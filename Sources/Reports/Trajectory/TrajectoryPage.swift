@@ -80,7 +80,7 @@ package struct TrajectoryPage: TrajectorySink {
           thresholds.markup
           if !decisions.counts.isEmpty, let comparison {
             Markup("p", ["class": "command"]) {
-              "This command compares toolkits on the same gestures: "
+              "This command compares toolkits on these gestures, or on the chosen one, and writes rules.html: "
               Markup("code") {
                 for word in comparison.split(separator: " ", omittingEmptySubsequences: false) {
                   // Lines do not end inside options, but inside long paths.
@@ -88,6 +88,8 @@ package struct TrajectoryPage: TrajectorySink {
                   if word.hasPrefix("-") { Markup("span") { text } } else { text }
                   " "
                 }
+                // The script names the chosen gesture.
+                Markup("span", ["class": "of-gesture"])
               }
               Markup("button", ["type": "button", "class": "copying"]) { "Copy command" }
             }

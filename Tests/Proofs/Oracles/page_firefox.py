@@ -53,6 +53,8 @@ def write_pages(program, folder):
     run("explain", folder / "day.yml", "-i", rule, "--json", to="explained.json")
     run("compare", folder / "shift.yml", "-i", rule, "--rules", "kwin,libadwaita", "-o", folder / "rules.json",
         "--html", folder / "rules.html")
+    run("compare", folder / "shift.yml", "-i", rule, "--rules", "kwin", "--gesture", "12", "-o", folder / "first.txt",
+        "--html", folder / "first.html")
     swipes = [RECORDINGS / f"e6-swipes-{name}" for name in ("ann", "bob", "eve")]
     run("tune", *swipes, "-i", swipes[0] / "interaction.json", "--json", "--html", folder / "tune.html", to="tuned.json")
 
@@ -149,6 +151,7 @@ def main(program, pantograph, shots=None):
                                    page_thresholds.check_addresses(page), check_replay(page, folder)),
             "shift": lambda page: check_shift(page, folder),
             "rules": lambda page: page_browser.check_matrix("rules", page, folder / "rules.json"),
+            "first": lambda page: page_browser.check_first("first", page, 12),
             "day": lambda page: (page_thresholds.check_day(page, folder), check_reload(page)),
             "tune": lambda page: page_thresholds.check_tune(page, folder),
         }
