@@ -60,7 +60,11 @@ struct Drawing {
   }
 
   func paths(_ kind: String) -> [[(x: Double, y: Double)]] {
-    elements("path").filter { $0["class"] == kind }.map { path in
+    // Curves of gestures have their numbers, too.
+    elements("path").filter { path in
+      let classes = (path["class"] ?? "").split(separator: " ")
+      return classes.filter { !$0.hasPrefix("gesture") }.joined(separator: " ") == kind
+    }.map { path in
       let numbers = (path["d"] ?? "").replacing("M", with: "").replacing("L", with: " ")
         .split(separator: " ").compactMap { Double($0) }
       return stride(from: 0, to: numbers.count - 1, by: 2).map { (numbers[$0], numbers[$0 + 1]) }

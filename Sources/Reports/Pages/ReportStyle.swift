@@ -59,6 +59,7 @@ enum ReportStyle {
     .strand{fill:none;stroke-width:1;stroke-linejoin:round;opacity:.6}
     .strand0{stroke:var(--finish)}.strand1{stroke:var(--stay);stroke-dasharray:5 2}
     .strand2{stroke:var(--found);stroke-dasharray:2 2}.strand3{stroke:var(--wrong);stroke-dasharray:7 2 2 2}
+    .strand.marked{stroke-width:3;opacity:1}
     .area{fill:var(--ink);opacity:.07}
     .band{fill:var(--heat0)}
     .whisker{stroke:var(--found);stroke-width:2;fill:none}

@@ -2,15 +2,29 @@
 
 import { numbersOf } from "./numbers.js";
 import { indexAt } from "./runs.js";
-import { lineThrough, shape } from "./svg.js";
+import { lineThrough, plotted, shape } from "./svg.js";
 
 /** The number of colours of fingers. */
 const kinds = 5;
 /** 48: more paths can't be told apart. */
 const mostPaths = 48;
+/** The events that are marked. */
+const ends = ["begins", "handoff", "released", "cut off"];
 
-/** Returns the fingers of the page's data. */
-export function fingersOf(list) {
+/** Returns where a finger is at a time of its contact. */
+function placeAt({ times, x, y }, time) {
+  const at = indexAt(times, time), next = Math.min(at + 1, times.length - 1);
+  const share = (time - times[at]) / (times[next] - times[at] || 1);
+  return [x, y].map(list => list[at] + (list[next] - list[at]) * share);
+}
+
+/** Returns the sign of an event: a cross where a gesture begins, and a diamond where it ends. */
+const signOf = (isBeginning, x, y) => isBeginning
+  ? shape("path", { class: "moment", d: `M${x} ${y - 7}v14M${x - 7} ${y}h14` })
+  : shape("path", { class: "foundmark", d: `M${x} ${y - 6.5}l6.5 6.5l-6.5 6.5l-6.5 -6.5Z` });
+
+/** Returns the fingers of the page's data; events of gestures are marked on their paths. */
+export function fingersOf(list, marks) {
   const fingers = list.map(({ times, x, y }, index) => ({
     number: index + 1, kind: `finger${index % kinds}`, times: numbersOf(times), x: numbersOf(x, 1), y: numbersOf(y, 1),
   }));
@@ -37,6 +51,12 @@ export function fingersOf(list) {
           shape("circle", { class: `landed ${kind}`, cx: x[0], cy: y[0], r: 6 }),
           shape("text", { class: isLeft ? "end strong halo" : "strong halo", x: x[0] + (isLeft ? -10 : 10), y: y[0] - 6 }, number));
       }
+      for (const { time, word } of marks) {
+        if (time < from || time > to || !ends.includes(word)) continue;
+        for (const finger of some.filter(one => isThere(one, time))) {
+          seen.append(signOf(word === "begins", ...placeAt(finger, time).map(plotted)));
+        }
+      }
     },
     show(time) {
       const there = fingers.filter(finger => isThere(finger, time));
@@ -44,12 +64,10 @@ export function fingersOf(list) {
         const finger = there[number];
         tip.style.display = finger ? "inline" : "none";
         if (!finger) return;
-        const { times, x, y } = finger, at = indexAt(times, time), next = Math.min(at + 1, times.length - 1);
-        const share = (time - times[at]) / (times[next] - times[at] || 1);
-        const mix = list => list[at] + (list[next] - list[at]) * share;
+        const [x, y] = placeAt(finger, time);
         tip.setAttribute("class", "tip " + finger.kind);
-        tip.setAttribute("cx", mix(x));
-        tip.setAttribute("cy", mix(y));
+        tip.setAttribute("cx", x);
+        tip.setAttribute("cy", y);
       });
     },
   };

@@ -14,7 +14,7 @@ const skinTimes = [250_000, 200_000, 150_000, 100_000, 50_000];
 export function instantOf(replay, data, runs, view, svgs) {
   const layers = runs.map((run, number) => layerOf(run, number, data.layer));
   const cells = runs.map((run, number) => cellsOf(run, number, data.channels));
-  const fingers = fingersOf(data.fingers);
+  const fingers = fingersOf(data.fingers, data.marks);
   const slider = document.getElementById("time"), clock = replay.querySelector("output");
   const skins = replay.querySelector("[name=skins]"), cursors = document.querySelectorAll(".cursor");
   const button = replay.querySelector(".pin"), pin = pinOf(svgs, view, button);

@@ -125,7 +125,9 @@ struct GestureCurvesPlot {
     guard points.count > 1 else { return .nothing }
     let thinned = points.simplified(within: Self.tolerance)
     let name = curve.name.isEmpty ? "" : "\(curve.name), "
-    return SVGPlot.path("strand strand\(kind(Self.word(of: curve)))", thinned) {
+    // The script marks the chosen gesture.
+    let classes = "strand strand\(kind(Self.word(of: curve))) gesture\(curve.number)"
+    return SVGPlot.path(classes, thinned) {
       Markup("title") { "\(name)gesture \(curve.number): \(Self.word(of: curve))" }
     }
   }

@@ -396,6 +396,12 @@ def check_chosen(name, page):
         near(name, "an end of the slider", found / 1e6, view[end], view["width"] * 0.05)
     if heading.inner_text() != "Playback: gesture 12" or "gesture 12 is chosen" not in said.inner_text():
         problems.append(f"{name}: of gesture 12 it says {heading.inner_text()}, {said.inner_text()}")
+    strands = page.locator(".strand.gesture12").count()
+    for where, wanted in [(".strand.marked", strands), (".seen .moment", 1), (".seen .foundmark", 1)]:
+        if not page.locator(where).count() == wanted > 0:
+            problems.append(f"{name}: gesture 12 has {page.locator(where).count()} of {where}, not {wanted}")
+    if page.locator(".command").count() == 1 and not page.inner_text(".command code").strip().endswith("rules.html --gesture 12"):
+        problems.append(f"{name}: the command for gesture 12 is {page.inner_text('.command code')}")
     page.fill("[name=below]", "0.000001")
     if "gesture 12 is chosen and not listed" not in said.inner_text():
         problems.append(f"{name}: of a gesture that the filter hides it says {said.inner_text()}")
@@ -422,8 +428,21 @@ def check_chosen(name, page):
     page.wait_for_timeout(450)
     if now() <= slider[1] or "g=" in address(page) or page.locator("#gesture-list tr[aria-current]").count() > 0:
         problems.append(f"{name}: beyond gesture 12 the address is {address(page)}")
+    if page.locator(".strand.marked").count() > 0 or "--gesture" in "".join(page.locator(".command").all_inner_texts()):
+        problems.append(f"{name}: beyond gesture 12 something is still marked")
     if heading.inner_text() != "Playback":
         problems.append(f"{name}: beyond gesture 12 the heading is {heading.inner_text()}")
+
+
+def check_first(name, page, number):
+    """A page of one gesture shows it first, until another is chosen or none."""
+    chosen = lambda: [row.get_attribute("data-number") for row in page.locator("#gesture-list tr[aria-current]").all()]
+    if chosen() != [str(number)] or f"#g={number}" not in address(page):
+        problems.append(f"{name}: it shows {chosen()} at {address(page)}")
+    page.click("#gesture-list [name=all]")
+    page.reload()
+    if chosen() or "g=" in address(page):
+        problems.append(f"{name}: after all gestures were shown, it shows {chosen()} at {address(page)}")
 
 
 def check_overview(name, page, whole, place, y):
