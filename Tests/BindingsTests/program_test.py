@@ -163,7 +163,7 @@ class Plugin(unittest.TestCase):
         self.assertEqual(status, 1, text)
         self.assertIn("1 failed, 1 passed", text)
         self.assertIn("cancel instead of finish", printed[0])
-        self.assertIn("0.729 is not above 0.800, by 0.071", printed[1])
+        self.assertIn("fraction 0.729 is not above 0.800, by 0.071", printed[1])
         self.assertIn("\n".join([*printed, f"    curves: {self.folder}/pages/gestures-bad.html"]), text)
         self.assertNotIn("Traceback", text)
         page = (self.folder / "pages/gestures-bad.html").read_text()

@@ -62,7 +62,8 @@ struct CaseFolder {
     #expect(lines.first == "touchpad-flick: rule: cancel instead of finish at 0.219 s")
     #expect(
       lines[1]
-        == "    0.729 is not above 0.800, by 0.071; expected: 0.73 is above 0.50, by 0.23")
+        == "    fraction 0.729 is not above 0.800, by 0.071; "
+        + "expected: fraction 0.73 is above 0.50, by 0.23")
     #expect(lines.last == "2 cases: 1 same, 1 differs")
   }
 
@@ -119,11 +120,11 @@ struct CaseFolder {
     arguments: [
       (
         "0.503 }",
-        "0.729 is above 0.503, by 0.226; expected: 0.729 is above 0.500, by 0.229"
+        "fraction 0.729 is above 0.503, by 0.226; expected: fraction 0.729 is above 0.500, by 0.229"
       ),
       (
         "0.50004 }",
-        "0.72890 is above 0.50004, by 0.22886; expected: 0.72890 is above 0.50000, by 0.22890"
+        "fraction 0.72890 is above 0.50004, by 0.22886; expected: fraction 0.72890 is above 0.50000, by 0.22890"
       ),
     ])
   func `distinguishes two close thresholds`(threshold: String, sentence: String) throws {

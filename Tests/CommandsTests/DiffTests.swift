@@ -74,7 +74,7 @@ import Testing
         Program.pantograph, ["diff"] + operand + ["--against", strict])
       #expect(program.status == 1)
       #expect(program.output.contains("rule: finish instead of cancel at 0.219 s"))
-      #expect(program.output.contains("0.73 is above 0.50"))
+      #expect(program.output.contains("fraction 0.73 is above 0.50"))
       #expect(program.output.contains("──── \(strict)\n"))
     }
     let same = try Program.pantograph("diff", Self.flick.path, "--against", Self.interaction)

@@ -132,7 +132,8 @@ import Testing
     #expect(index.contains("1 of 3 cases fail") && index.contains("d5-reveal"))
     #expect(!index.contains("<svg") && !index.contains("href=\"/"))
     let page = try cases.text("site/cases/\(pages[0])")
-    #expect(page.contains("0.73 is not above 0.90") && page.contains("Playback over each other"))
+    #expect(page.contains("Fraction 0.73 is not above 0.90"))
+    #expect(page.contains("Playback over each other"))
     // The offset rests at 0 and at 320 points, as the interaction says, whatever was recorded.
     let ends = page.matches(
       of: #/<g transform="translate\(([-0-9.]+) [^"]*" aria-hidden="true"><rect class="ghost"/#)

@@ -259,7 +259,7 @@ struct `A live socket` {
     try terminal.enter("echo earlier work; stty -a | tail -n +2 | md5sum")
     let before = try terminal.wait { $0.contains("earlier work") && $0.contains("  -") }
     try terminal.enter(Self.command)
-    let shown = try terminal.wait { $0.contains("finish: 0.73 is above 0.50, by 0.23") }
+    let shown = try terminal.wait { $0.contains("finish: fraction 0.73 is above 0.50, by 0.23") }
     #expect(shown.hasPrefix("Pantograph Touchpad"))
     #expect(shown.contains("q or Ctrl-C ends"))
     #expect(!shown.contains("earlier work"))

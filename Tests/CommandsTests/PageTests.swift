@@ -303,7 +303,7 @@ import Testing
     plans.append(
       Plan(
         page: file("check.html"),
-        figures: ["1 of 2 cases fail", "0.73 is not above 0.90", "as expected"], runs: []))
+        figures: ["1 of 2 cases fail", "Fraction 0.73 is not above 0.90", "as expected"], runs: []))
 
     let plan = folder.file("plan.json")
     try JSONEncoder().encode(plans).write(to: plan)

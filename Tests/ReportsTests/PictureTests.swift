@@ -106,7 +106,7 @@ private let aboveHalf = #"{ "fractionAbove": 0.5 }"#
     #expect(abs((threshold - handoff.y) / height - 0.1) < 0.005)
     #expect(svg.contains(">above 0.5<"))
     #expect(svg.contains(">released at 0.110 s: finish<"))
-    #expect(svg.contains("0.60 is above 0.50, by 0.10; at rest 0.400 s later"))
+    #expect(svg.contains("fraction 0.60 is above 0.50, by 0.10; at rest 0.400 s later"))
   }
 
   /// Over a distance of 50 mm, 100 mm/s are 2 per second; the gesture has 6, and the animation after it 1.

@@ -124,7 +124,7 @@ private func run<Sink: TrajectorySink>(
 
             0.020 s  began    a pan of one finger, at fraction 0.12
             0.110 s  released at fraction 0.60, velocity 6.00 /s
-                     decided  finish: 0.60 is above 0.50, by 0.10
+                     decided  finish: fraction 0.60 is above 0.50, by 0.10
                      handoff  at 0.60 to its own curve, which begins at 1.00 /s
             0.510 s  rest     at its end, 0.400 s after the release
 

@@ -64,11 +64,11 @@ function decimalsOf({ value, threshold, margin }) {
   return decimals;
 }
 
-/** Returns `0.73 is above 0.50, by 0.23`. */
+/** Returns `fraction 0.73 is above 0.50, by 0.23`. */
 function sentence(rule, finding) {
   const { at, value, threshold, margin, holds } = finding, { name, unit, sides } = rule.conditions[at];
   const decimals = decimalsOf(finding), [first, second, third] = [value, threshold, margin].map(number => fixed(number, decimals));
-  return `${name}${first}${unit} is ${sides[holds ? 1 : 0]} ${second}, by ${third}`;
+  return `${name} ${first}${unit} is ${sides[holds ? 1 : 0]} ${second}, by ${third}`;
 }
 
 /** Returns whether a rule has a single condition, whose margin is that of the decision. */
@@ -91,7 +91,7 @@ export const distanceOf = (rule, { findings, nearest }) =>
 export function reasonOf(rule, { clause, verdict, progress, findings, nearest }) {
   const { isPlain, words } = rule.verdicts[verdict];
   const phrase = words.replace("#", progress === null ? "" : fixed(progress, 2));
-  if (clause === -1 && isSingle(rule)) return sentence(rule, findings[0]);
+  if (clause === -1 && isSingle(rule)) return sentence(rule, findings[0]) + (isPlain ? "" : `, so ${phrase}`);
   if (clause === -1) return `no clause holds, so ${phrase}${nearest ? `; nearest: ${sentence(rule, nearest.finding)}` : ""}`;
   const reasons = rule.clauses[clause].conditions.map(at => sentence(rule, findings[at])).join(" and ");
   return rule.clauses.length === 1 && isPlain ? reasons : `clause ${clause + 1}, ${reasons}: ${phrase}`;

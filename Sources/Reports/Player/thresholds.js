@@ -65,7 +65,7 @@ export function connectThresholds(data, gestures, plot) {
     const paths = judgements.map(({ path }, at) => ({
       time: times[at], until: spans[at] > 0 ? times[at] + spans[at] : Infinity, path,
     }));
-    const isLevel = (threshold, at) => rule.conditions[at].name === "" && threshold !== given[at];
+    const isLevel = (threshold, at) => rule.conditions[at].name === "fraction" && threshold !== given[at];
     plot?.show(
       paths.filter(({ path }, at) => isOther[at] && typeof path === "object"),
       thresholds.map((threshold, at) => threshold * rule.scales[at]).filter((_, at) => isLevel(thresholds[at], at)));
@@ -92,7 +92,9 @@ export function connectThresholds(data, gestures, plot) {
     const at = placeOfChosen();
     const [now, then] = [judgements[at], recorded[at]], other = at === -1 ? null : flipOf(at);
     flip.hidden = other === null;
-    if (other !== null) flip.textContent = `Flip at ${String(other.value).replace("-", "−")}${other.control.unit}`;
+    if (other !== null) {
+      flip.textContent = `Flip to ${outcomeOf(other.judgement)} at ${String(other.value).replace("-", "−")}${other.control.unit}`;
+    }
     if (at === -1) return void (told.textContent = "");
     const isSame = now.target === then.target, isDrawn = isSame || typeof now.path === "object";
     told.textContent = `Gesture ${releases[at].number}: ${outcomeOf(now)}${isSame ? "" : ` instead of ${outcomeOf(then)}`}; `
@@ -107,8 +109,8 @@ export function connectThresholds(data, gestures, plot) {
     if (control === undefined) return null;
     const sign = control.parts.find(isNearest)[1];
     const values = [1, -1].map(side => beyond(nearest.finding, side) * sign);
-    const value = values.find(one => judge(rule, releases[at], withValue(control, one)).target !== target);
-    return value === undefined ? null : { control, value };
+    const flips = values.map(value => ({ control, value, judgement: judge(rule, releases[at], withValue(control, value)) }));
+    return flips.find(({ judgement }) => judgement.target !== target) ?? null;
   }
 
   /** Returns the thresholds with another value of a slider. */

@@ -9,17 +9,18 @@ package enum Wording {
   /// The reason of an outcome that no rule decided.
   static let cutOff = "the gesture was cut off; the rule was not evaluated"
 
-  /// Returns the reason of a judgement: `0.73 is above 0.50, by 0.23`.
+  /// Returns the reason of a judgement: `fraction 0.73 is above 0.50, by 0.23`.
   package static func reason(of judgement: Judgement) -> String {
+    let isPlain = judgement.verdict == .finish || judgement.verdict == .cancel
     guard let clause = judgement.clause else {
       // For a rule of one condition the reason is how far that was from holding.
       guard judgement.findings.count == 1, judgement.findings[0].count == 1 else {
         return "no clause holds, so \(phrase(judgement))"
       }
-      return sentence(judgement.findings[0][0])
+      let reason = sentence(judgement.findings[0][0])
+      return isPlain ? reason : "\(reason), so \(phrase(judgement))"
     }
     let reasons = judgement.deciding.map { sentence($0) }.joined(separator: " and ")
-    let isPlain = judgement.verdict == .finish || judgement.verdict == .cancel
     return judgement.findings.count == 1 && isPlain
       ? reasons : "clause \(clause + 1), \(reasons): \(phrase(judgement))"
   }
@@ -39,17 +40,15 @@ package enum Wording {
     return number(finding.margin) + unit(of: finding.condition)
   }
 
-  /// Returns a value and its threshold: `0.73 is above 0.50, by 0.23`, after the quantity's name unless that is
-  /// the fraction.
+  /// Returns a quantity, its value and its threshold: `fraction 0.73 is above 0.50, by 0.23`.
   ///
   /// Beside another finding it has enough decimals to show how the two differ.
   static func sentence(_ finding: Finding, besides other: Finding? = nil) -> String {
     let numbers = Numbers(finding, besides: other)
     let condition = finding.condition
-    let name = condition.quantity == .fraction ? "" : "\(name(of: condition.quantity)) "
-    let unit = unit(of: condition)
-    return
-      "\(name)\(numbers.value)\(unit) is \(side(finding)) \(numbers.threshold), by \(numbers.margin)"
+    let name = name(of: condition.quantity)
+    let value = numbers.value + unit(of: condition)
+    return "\(name) \(value) is \(side(finding)) \(numbers.threshold), by \(numbers.margin)"
   }
 
   /// Returns what a condition demands: `above 0.50`.
@@ -221,9 +220,14 @@ extension Wording {
     outcome == .snap ? "snap to \(NumberText.fixed(target, 2))" : outcome.rawValue
   }
 
+  /// 0.005: the first fraction that is not 0.00.
+  private static let leastMoved = 0.005
+
   /// Returns where and after what time the fingers released.
   static func position(of release: Release, in unit: DistanceUnit) -> String {
-    let fraction = NumberText.fixed(release.fraction, 2)
+    let isMoved = abs(release.startFraction) >= leastMoved
+    let grabbed = isMoved ? " (grabbed at \(NumberText.fixed(release.startFraction, 2)))" : ""
+    let fraction = NumberText.fixed(release.fraction, 2) + grabbed
     guard unit == .millimetres else {
       return "at fraction \(fraction), \(NumberText.fixed(release.travel, 2)) of the press, "
         + "after \(number(release.duration)) s"
@@ -236,7 +240,8 @@ extension Wording {
   static func movement(
     of release: Release, by estimator: VelocityEstimator, in unit: DistanceUnit
   ) -> String {
-    let rest = release.restTime > 0 ? ", still for \(number(release.restTime)) s" : ""
+    let rest =
+      release.restTime > 0 ? ", \(number(release.restTime)) s after the last movement" : ""
     let by = " (estimator \(estimator.rawValue))\(rest)"
     guard unit == .press else {
       return "moving \(velocity(of: release, by: estimator, in: unit))\(by)"

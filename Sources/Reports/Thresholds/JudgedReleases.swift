@@ -90,9 +90,8 @@ package struct JudgedReleases {
   }
 
   private static func json(_ condition: ReleaseRule.Condition) -> JSONText {
-    let isFraction = condition.quantity == .fraction
-    return [
-      "name": .string(isFraction ? "" : Wording.name(of: condition.quantity) + " "),
+    [
+      "name": .string(Wording.name(of: condition.quantity)),
       "unit": .string(Wording.unit(of: condition)),
       "comparison": .string(condition.comparison.rawValue),
       "sides": .list(

@@ -199,7 +199,7 @@ def history(browser):
         until(page, f"document.querySelectorAll('#history td a').length >= {len(wanted)}")
         listed = rows(page)[:len(wanted)]
         assert [row[:2] for row in listed] == [(at + 1, event["outcome"]) for at, event in enumerate(wanted)], listed
-        assert all(f"{event['fraction']:.2f} is above 0.50" in row[3] for row, event in zip(listed, wanted) if event["outcome"] == "finish"), listed
+        assert all(f"fraction {event['fraction']:.2f} is above 0.50" in row[3] for row, event in zip(listed, wanted) if event["outcome"] == "finish"), listed
         # Once the animation has finished it never goes back, so those recordings begin with the sixth gesture.
         for number, outcome in ((1, "cancel"), (3, "cancel"), (6, "finish"), (9, "finish")):
             with page.expect_download() as download:

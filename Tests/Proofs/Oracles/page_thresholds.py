@@ -160,7 +160,7 @@ def check_flip(page):
 def check_flick(page, folder):
     expect(page, "the count", status(page), "0 of 1 gesture ends otherwise: finish 1.")
     # 0.73 is the shortest number above the fraction of the release, 0.729, and near it.
-    expect(page, "the offer", page.inner_text("[name=flip]"), "Flip at 0.73")
+    expect(page, "the offer", page.inner_text("[name=flip]"), "Flip to cancel at 0.73")
     page.click("[name=flip]")
     expect(page, "the count after a flip", status(page), "1 of 1 gesture ends otherwise: finish 0 instead of 1, cancel 1 instead of 0.")
     expect(page, "the threshold after a flip", page.input_value("#threshold-0"), "0.73")
@@ -168,7 +168,7 @@ def check_flick(page, folder):
     page.fill("#threshold-0", "0.8")
     expect(page, "the count", status(page), "1 of 1 gesture ends otherwise: finish 0 instead of 1, cancel 1 instead of 0.")
     expect(page, "the reason", page.inner_text(".chosen"),
-           "Gesture 1: cancel instead of finish; 0.729 is not above 0.800, by 0.071.")
+           "Gesture 1: cancel instead of finish; fraction 0.729 is not above 0.800, by 0.071.")
     page.click("[name=copy]")
     page.wait_for_timeout(100)
     expect(page, "the copied rule", json.loads(pasted(page)), {"fractionAbove": 0.8})
