@@ -10,7 +10,7 @@ export function gesturesOf(section, onChoice) {
     from: Number(row.dataset.start), at: Number(row.dataset.release), to: Number(row.dataset.end),
   }));
   const [outcome, fingers, below, order] = ["outcome", "fingers", "below", "order"].map(name => section.querySelector(`[name=${name}]`));
-  const count = section.querySelector("output"), changed = section.querySelector("[name=changed]");
+  const number = section.querySelector("[name=number]"), count = section.querySelector("output"), changed = section.querySelector("[name=changed]");
   const title = document.querySelector("#played h2"), words = title.textContent;
   let chosen = null, listed = rows;
 
@@ -33,6 +33,7 @@ export function gesturesOf(section, onChoice) {
     const all = `${listed.length === rows.length ? "" : `${listed.length} of `}${rows.length} gestures`;
     const where = chosen === null || listed.includes(chosen) ? "" : " and not listed";
     count.textContent = all + (chosen === null ? "" : `; gesture ${chosen.number} is chosen${where}`);
+    number.value = chosen?.number ?? "";
     title.textContent = words + (chosen === null ? "" : `: gesture ${chosen.number}`);
   }
 
@@ -46,6 +47,7 @@ export function gesturesOf(section, onChoice) {
     focus();
     onChoice(chosen);
   });
+  number.addEventListener("change", () => onChoice(choose(number.value === "" ? null : number.valueAsNumber)));
   section.querySelector("[name=all]").addEventListener("click", () => onChoice(choose(null)));
 
   /** Gives the keyboard to the chosen row, so that keys go on from there. */

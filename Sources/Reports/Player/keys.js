@@ -22,6 +22,8 @@ function isSeen(element) {
  */
 export function connectKeys({ from, to, instants, events }, { instant, playback, view, gestures, seek, showAll }) {
   const slider = document.getElementById("time"), scene = slider.closest(".watched");
+  // A click anywhere in them lets the keys that follow be theirs.
+  const areas = [...document.querySelectorAll("#replay, #gesture-list")];
   const after = (times, time) => times.find(other => other > time) ?? to;
   const before = (times, time) => times.findLast(other => other < time) ?? from;
 
@@ -51,12 +53,13 @@ export function connectKeys({ from, to, instants, events }, { instant, playback,
     "+": () => view.zoom(0.5, instant.now), "-": () => view.zoom(2, instant.now), "0": showAll, Escape: showAll,
     n: () => gestures?.step(1), N: () => gestures?.step(-1), p: instant.togglePin, z: showSpan,
   };
+  for (const area of areas) area.tabIndex = -1;
   // After a click on a plot, Firefox does not outline the slider for the keys that follow.
   slider.addEventListener("blur", () => slider.classList.remove("keyed"));
   function press(event) {
     const { key, target } = event, isTyping = target.closest("select, textarea, [type=number], [type=text]") !== null;
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping) return;
-    const isOwn = target.closest("#replay, #gesture-list") !== null;
+    const isOwn = areas.some(area => area.contains(target));
     slider.classList.toggle("keyed", target === slider);
     if (key === " ") {
       // Space presses a button, a box or a link, and scrolls a page whose stage is out of sight.
@@ -65,8 +68,8 @@ export function connectKeys({ from, to, instants, events }, { instant, playback,
     } else if (Object.hasOwn(places, key)) {
       const isStep = key === "ArrowLeft" || key === "ArrowRight";
       const isFree = isStep && target.closest("input") === null && !isScrolled(target);
-      // Other keys scroll the page, and arrows set what has the focus elsewhere.
-      if (key.length > 1 ? target.closest(".player") === null && !isFree : !isOwn) return;
+      // Elsewhere than on the slider, other keys scroll the page, and arrows set what has the focus.
+      if (key.length > 1 ? target !== slider && !isFree : !isOwn) return;
       seek(places[key]());
     } else if (isOwn && Object.hasOwn(actions, key)) actions[key]();
     else return;

@@ -9,9 +9,9 @@ function relativeOf(rule, release, { at, value, threshold, margin }) {
   return larger > 0 ? margin / larger : 0;
 }
 
-/** Returns a short number on one side of a value, 1 or -1, no farther from it than a quarter of the margin. */
+/** Returns a short number on one side of a value, 1 or -1, no farther from it than a tenth of the margin. */
 export function beyond({ value, margin }, side) {
-  const most = margin > 0 ? margin / 4 : Math.max(Math.abs(value), 1) / 1000;
+  const most = margin > 0 ? margin / 10 : Math.max(Math.abs(value), 1) / 1000;
   for (let decimals = 0; decimals <= 9; decimals += 1) {
     const scaled = value * 10 ** decimals, next = side > 0 ? Math.floor(scaled) + 1 : Math.ceil(scaled) - 1;
     const number = Number((next / 10 ** decimals).toFixed(decimals));

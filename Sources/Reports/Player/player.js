@@ -140,7 +140,12 @@ document.documentElement.classList.add("live");
 replay.querySelector(".player").hidden = false;
 instant.show(data.from);
 const isOpened = performance.getEntriesByType("navigation")[0]?.type === "navigate";
-if (isOpened && data.chosen !== null && addressed()("g") === null) address({ g: String(data.chosen) }, false);
+const isLink = ["g", "t"].some(name => addressed()(name) !== null);
+if (isOpened && !isLink && data.chosen !== null) address({ g: String(data.chosen) }, false);
 followAddress();
-// A link to an instant is one to what is on the stage then. A page that is loaded again stays where it was.
-if (isOpened && ["g", "t"].some(name => addressed()(name) !== null)) document.getElementById("played").scrollIntoView();
+// A link to an instant is one to what is on the stage then, and a page of one gesture tells of its decision. A page
+// that is loaded again stays where it was.
+if (isOpened && isLink) {
+  document.getElementById("played").scrollIntoView({ behavior: "instant" });
+  replay.focus({ preventScroll: true });
+} else if (isOpened) document.getElementById(`decision-${data.chosen}`)?.scrollIntoView({ behavior: "instant" });

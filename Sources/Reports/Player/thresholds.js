@@ -36,6 +36,7 @@ export function connectThresholds(data, gestures, plot) {
   const { rule, sliders } = data, { releases } = rule;
   const times = numbersOf(data.times), spans = numbersOf(data.spans ?? []);
   const form = section.querySelector("form");
+  const trial = document.querySelector(".trial");
   const [changes, told, flip] = [".changes", ".chosen", "[name=flip]"].map(name => form.querySelector(name));
   const controls = [...form.querySelectorAll(".threshold")].map((row, at) => ({
     number: row.querySelector("[type=number]"), range: row.querySelector("[type=range]"), parts: sliders[at],
@@ -61,6 +62,7 @@ export function connectThresholds(data, gestures, plot) {
       distance: distanceOf(rule, judgements[at]), reason: reasonOf(rule, judgements[at]), isChanged: isOther[at],
     }])));
     form.querySelector("code").textContent = ruleText(rule, thresholds);
+    if (trial !== null) showTrial();
     showChosen();
     const paths = judgements.map(({ path }, at) => ({
       time: times[at], until: spans[at] > 0 ? times[at] + spans[at] : Infinity, path,
@@ -99,6 +101,16 @@ export function connectThresholds(data, gestures, plot) {
     const isSame = now.target === then.target, isDrawn = isSame || typeof now.path === "object";
     told.textContent = `Gesture ${releases[at].number}: ${outcomeOf(now)}${isSame ? "" : ` instead of ${outcomeOf(then)}`}; `
       + `${reasonOf(rule, now)}.${isDrawn || !now.path ? "" : ` Not drawn: ${now.path}.`}`;
+  }
+
+  /** Says beside the player what is changed: the plots show it, and links have it. */
+  function showTrial() {
+    const parts = controls.map(({ range, unit, ...control }) => {
+      const [now, then] = [thresholds, given].map(all => String(valueBy(all, control)).replace("-", "−"));
+      return now === then ? null : `${range.getAttribute("aria-label")} ${now} instead of ${then}${unit}`;
+    }).filter(part => part !== null);
+    trial.hidden = parts.length === 0;
+    trial.textContent = `Changed, here and in the link: ${parts.join("; ")}`;
   }
 
   /** Returns the slider of the nearest condition, with a value at which a gesture ends otherwise; `null` if there is none. */

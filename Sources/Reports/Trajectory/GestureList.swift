@@ -71,7 +71,7 @@ struct GestureList {
       Markup.scrolled("All gestures") {
         Markup("table") {
           Markup("caption") {
-            "All gestures; choose one to see it alone, and N for the next one. 0 or Escape shows all again."
+            "Choose a gesture to see it alone, and N for the next one. 0 or Escape shows all again."
           }
           Markup("thead") {
             Markup("tr") {
@@ -100,6 +100,11 @@ struct GestureList {
     for row in rows where !outcomes.contains(row.outcome) { outcomes.append(row.outcome) }
     let fingers = Set(rows.map(\.fingers)).sorted()
     return Markup("form", ["class": "filters", "hidden": ""]) {
+      Markup("label") {
+        "Gesture "
+        Markup(
+          "input", ["type": "number", "name": "number", "min": "1", "max": "\(entries.count)"])
+      }
       select("outcome", "Outcome", [("", "any")] + outcomes.map { ($0, $0) })
       select("fingers", "Fingers", [("", "any number")] + fingers.map { ("\($0)", "\($0)") })
       Markup("label") {

@@ -105,6 +105,7 @@ struct ReplaySection {
 
   private var player: Markup {
     Markup("div", ["class": "player", "role": "group", "aria-label": "Playback", "hidden": ""]) {
+      if thresholds != nil { Markup("p", ["class": "trial", "hidden": ""]) }
       Markup("div", ["class": "buttons"]) {
         Markup("button", ["type": "button", "class": "play"]) { "Play" }
         Markup("label") {

@@ -80,7 +80,8 @@ package struct TrajectoryPage: TrajectorySink {
           thresholds.markup
           if !decisions.counts.isEmpty, let comparison {
             Markup("p", ["class": "command"]) {
-              "This command compares toolkits on these gestures, or on the chosen one, and writes rules.html: "
+              "This command compares the recorded rule with those of toolkits, on all gestures or the chosen one, "
+              "and writes rules.html: "
               Markup("code") {
                 for word in comparison.split(separator: " ", omittingEmptySubsequences: false) {
                   // Lines do not end inside options, but inside long paths.

@@ -16,8 +16,8 @@ enum TrajectoryStyle {
     #gesture-list thead th{position:sticky;top:0;z-index:1}
     .thumb{width:3.2rem;height:2rem}.thumb .track{stroke:var(--ink);stroke-width:1.25}.thumb .lifted{fill:var(--ink)}
     .filters{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center}
-    .filters [type=number]{width:6rem}
-    .decision section td:nth-child(3){white-space:normal;min-width:14rem}
+    .filters [type=number]{width:6rem}.filters [name=number]{width:4.5rem}
+    .trial{margin:0 0 var(--s2);font-size:var(--small);font-weight:600}
     .command span{white-space:nowrap}.copying{display:none}.live .copying{display:revert}
     .live .unscripted{display:none}.thresholds{display:grid;gap:.5rem 1.5rem;
     grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr))}.thresholds>:not(.threshold){grid-column:1/-1}

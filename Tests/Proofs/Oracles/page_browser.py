@@ -341,6 +341,16 @@ def check_gestures(name, page, run, count):
     stage = page.locator("svg.stage").bounding_box()
     if not 0 <= stage["y"] <= page.viewport_size["height"] - stage["height"]:
         problems.append(f"{name}: an opened link leaves the stage at {stage['y']} px")
+    page.keyboard.press("p")
+    if page.get_attribute(".pin", "aria-pressed") != "true":
+        problems.append(f"{name}: in an opened link P pins nothing")
+    page.keyboard.press("p")
+    page.evaluate("document.activeElement.blur()")
+    page.click("svg.stage")
+    page.keyboard.press("p")
+    if page.get_attribute(".pin", "aria-pressed") != "true":
+        problems.append(f"{name}: after a click on the stage P pins nothing")
+    page.keyboard.press("p")
     if page.locator("#gesture-list tr[aria-current]").get_attribute("data-number") != "40":
         problems.append(f"{name}: the address chooses another gesture")
     page.focus("#time")
@@ -389,7 +399,18 @@ def check_chosen(name, page):
     """Shows a gesture alone: the slider spans it, playing ends with it, and some keys need no focus."""
     now = lambda: int(page.evaluate("document.getElementById('replay').dataset.time"))
     heading, said = page.locator("#played h2"), page.locator("#gesture-list output")
+    page.fill("[name=number]", "13")
+    page.press("[name=number]", "Enter")
+    if "#g=13&" not in address(page) or page.locator("#gesture-list tr[aria-current]").get_attribute("data-number") != "13":
+        problems.append(f"{name}: the number 13 leads to {address(page)}")
     page.click("#gesture-list tr[data-number='12'] a")
+    if page.input_value("[name=number]") != "12":
+        problems.append(f"{name}: the number of gesture 12 is {page.input_value('[name=number]')}")
+    at = now()
+    page.focus("[name=link]")
+    page.keyboard.press("Home")
+    if now() != at:
+        problems.append(f"{name}: Home on a button leads to {now()}")
     page.evaluate("document.activeElement.blur()")
     view, slider = page.evaluate(CURVE, 0), page.evaluate("['min', 'max'].map(end => Number(document.getElementById('time')[end]))")
     for found, end in zip(slider, ("from", "to")):
@@ -439,6 +460,9 @@ def check_first(name, page, number):
     chosen = lambda: [row.get_attribute("data-number") for row in page.locator("#gesture-list tr[aria-current]").all()]
     if chosen() != [str(number)] or f"#g={number}" not in address(page):
         problems.append(f"{name}: it shows {chosen()} at {address(page)}")
+    top, height = page.evaluate(f"[document.getElementById('decision-{number}').getBoundingClientRect().top, innerHeight]")
+    if not -1 < top < height:
+        problems.append(f"{name}: its decision is at {top} of {height} px")
     page.click("#gesture-list [name=all]")
     page.reload()
     if chosen() or "g=" in address(page):

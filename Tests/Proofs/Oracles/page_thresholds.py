@@ -117,6 +117,8 @@ def check_addresses(page):
     page.fill("#threshold-0", "0.8")
     page.press("#threshold-0", "Tab")
     expect(page, "the address of 0.8", address(page), "#fraction=0.8")
+    expect(page, "the change beside the player", page.inner_text(".trial"),
+           "Changed, here and in the link: Fraction above 0.8 instead of 0.5")
     page.fill("#threshold-0", "0.9")
     page.press("#threshold-0", "Tab")
     expect(page, "the address of 0.9", address(page), "#fraction=0.9")
@@ -125,6 +127,7 @@ def check_addresses(page):
     expect(page, "the count after Back", status(page).split(" ")[0], "1")
     page.go_back()
     expect(page, "the threshold after Back twice", number(), "0.5")
+    expect(page, "the change beside the player", page.locator(".trial").is_visible(), False)
     expect(page, "the count after Back twice", status(page).split(" ")[0], "0")
     page.go_forward()
     expect(page, "the threshold after Forward", number(), "0.8")
