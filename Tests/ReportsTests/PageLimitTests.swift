@@ -134,10 +134,11 @@ import PantographTrajectories
     #expect(try page(1).contains("<h3>Released at"))
     let whole = try page(200)
     #expect(
-      try matches("<h3>Gesture ([0-9]+), released at", in: whole) == (1...200).map(String.init))
+      try matches("<summary>Gesture ([0-9]+), released at", in: whole)
+        == (1...200).map(String.init))
     #expect(!whole.contains("gestures; --json lists all"))
     let text = try page(201)
-    #expect(try matches("<h3>Gesture ([0-9]+), released at", in: text).count == 200)
+    #expect(try matches("<summary>Gesture ([0-9]+), released at", in: text).count == 200)
     #expect(text.contains("200 of 201 gestures; --json lists all"))
   }
 

@@ -3,14 +3,18 @@ struct PageTable {
   /// A column; a string literal is the head of a column of numbers.
   struct Column: ExpressibleByStringLiteral {
     let head: Markup
-    /// Whether it has words, which are left-aligned, and not numbers.
-    var isWord = false
+    /// Words are left-aligned, and numbers are not; prose breaks into lines.
+    var kind: String?
 
-    init(markup head: Markup, isWord: Bool = false) { (self.head, self.isWord) = (head, isWord) }
+    init(markup head: Markup, kind: String? = nil) { (self.head, self.kind) = (head, kind) }
     init(_ head: String) { self.init(markup: Markup(text: head)) }
     init(stringLiteral head: String) { self.init(head) }
     /// Returns a column of words.
-    static func word(_ head: String) -> Column { .init(markup: Markup(text: head), isWord: true) }
+    static func word(_ head: String) -> Column { .init(markup: Markup(text: head), kind: "word") }
+    /// Returns a column of sentences.
+    static func prose(_ head: String) -> Column {
+      .init(markup: Markup(text: head), kind: "word prose")
+    }
   }
 
   private let caption: String
@@ -45,7 +49,7 @@ struct PageTable {
         Markup("thead") {
           Markup("tr") {
             for column in columns {
-              Markup("th", ["scope": "col", "class": column.isWord ? "word" : nil]) { column.head }
+              Markup("th", ["scope": "col", "class": column.kind]) { column.head }
             }
           }
         }
@@ -54,7 +58,7 @@ struct PageTable {
             Markup("tr", ["class": index == taken ? "taken" : nil]) {
               row.prefix(1).map { cell in Markup("th", ["scope": "row"]) { cell } }
               for (column, cell) in zip(columns, row).dropFirst() {
-                Markup("td", ["class": column.isWord ? "word" : nil]) { cell }
+                Markup("td", ["class": column.kind]) { cell }
               }
             }
           }

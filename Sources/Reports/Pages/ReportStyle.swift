@@ -28,9 +28,11 @@ enum ReportStyle {
     thead th{background:var(--card);font-weight:600;vertical-align:bottom}
     th:first-child,td:first-child,.word{text-align:left}
     tbody th{font-weight:500}
-    @media (max-width:30rem){th,td{padding:.3rem .35rem}}
+    .prose{white-space:normal;min-width:9rem}
+    @media (max-width:30rem){th,td{padding:.3rem .35rem}td.word{white-space:normal;min-width:3.5rem}td.prose{min-width:6.5rem}}
     tr.taken th,tr.taken td{font-weight:700}
-    details .scroll{max-height:24rem;overflow:auto}
+    details .scroll{max-height:24rem;overflow:auto}.decision .scroll{max-height:none}
+    #replay:focus,#gesture-list:focus{outline:none}
     .chips{list-style:none;display:flex;flex-wrap:wrap;gap:var(--s1) var(--s4);margin:var(--s1) 0;padding:0;
     font-size:var(--small)}
     .chips li{display:flex;align-items:center;gap:.4rem;min-width:0;overflow-wrap:anywhere}

@@ -199,25 +199,23 @@ package struct ComparePage: TrajectorySink {
     }
   }
 
-  /// Returns a row with a reason behind the outcome.
-  private static func insert(_ reason: String, in row: [String]) -> [String] {
-    row.prefix(2) + [reason] + row.dropFirst(2)
-  }
-
   private func tables(
     _ report: CompareReport, _ context: ReleaseContext, gesture: Int?
   ) -> Markup {
     let clock = Wording.clock(context.time)
     return Markup("section") {
-      Markup("h3") { Wording.released(at: context.time, gesture: gesture) }
+      if gesture == nil { Markup("h3") { Wording.released(at: context.time, gesture: nil) } }
       Markup("p") {
         let release = context.release(for: ReleaseRule(fractionAbove: 0.5))
         "Released \(Wording.position(of: release, in: report.unit))."
       }
       PageTable(
-        "Rules on the release at \(clock)",
-        Self.insert("why", in: CompareReport.ruleHeads).map { .word($0) },
-        zip(report.reasons(of: context), report.ruleRows(of: context)).map(Self.insert), taken: 0
+        "Decision of each rule at \(clock)", [.word("rule"), .word("outcome"), .prose("why")],
+        report.reasonRows(of: context), taken: 0
+      ).markup
+      PageTable(
+        "Velocity of each rule's own estimator, and what would flip its decision",
+        CompareReport.flipHeads.map { .word($0) }, report.flipRows(of: context), taken: 0
       ).markup
       if !report.estimators.isEmpty {
         PageTable(

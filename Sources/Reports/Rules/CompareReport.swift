@@ -57,7 +57,8 @@ package struct CompareReport {
     let position = Wording.position(
       of: context.release(for: ReleaseRule(fractionAbove: 0.5)), in: unit)
     let tables = [
-      rules.isEmpty ? [] : [Self.ruleHeads] + ruleRows(of: context, in: style),
+      rules.isEmpty ? [] : [Self.reasonHeads] + reasonRows(of: context, in: style),
+      rules.isEmpty ? [] : [Self.flipHeads] + flipRows(of: context),
       estimators.isEmpty ? [] : [Self.estimatorHeads] + estimatorRows(of: context),
     ]
     return ["  \(number)\(Wording.clock(context.time))  \(position)"]
@@ -66,30 +67,33 @@ package struct CompareReport {
       }
   }
 
-  static let ruleHeads = ["rule", "outcome", "velocity", "estimator", "nearest flip"]
+  static let reasonHeads = ["rule", "outcome", "why"]
+  static let flipHeads = ["rule", "velocity", "nearest flip"]
   static let estimatorHeads = ["estimator", "along", "across"]
 
-  /// Returns a row for each rule with its decision for a release.
-  func ruleRows(of context: ReleaseContext, in style: TextStyle = .plain) -> [[String]] {
+  /// Returns a row for each rule with its decision for a release, and why.
+  func reasonRows(of context: ReleaseContext, in style: TextStyle = .plain) -> [[String]] {
     rules.map { name, rule in
-      let release = context.release(for: rule)
-      let explanation = rule.explain(release)
-      let nearest = explanation.nearest.map { Wording.flip($0, by: rule.estimator, in: unit) }
+      let decision = rule.decide(context.release(for: rule))
       return [
-        name,
-        style.paint(Wording.outcome(of: explanation.decision), explanation.decision.outcome),
-        rule.asksForVelocity
-          ? Wording.velocity(of: release, by: rule.estimator, in: unit) : "",
-        rule.asksForVelocity ? rule.estimator.rawValue : "",
-        nearest ?? "none",
+        name, style.paint(Wording.outcome(of: decision), decision.outcome),
+        decision.judgement.map(Wording.reason(of:)) ?? "",
       ]
     }
   }
 
-  /// Returns why each rule decides as it does.
-  func reasons(of context: ReleaseContext) -> [String] {
-    rules.map { _, rule in
-      rule.decide(context.release(for: rule)).judgement.map(Wording.reason(of:)) ?? ""
+  /// Returns a row for each rule with the velocity that it saw, and what would flip its decision.
+  func flipRows(of context: ReleaseContext) -> [[String]] {
+    rules.map { name, rule in
+      let release = context.release(for: rule)
+      let nearest = rule.explain(release).nearest
+      return [
+        name,
+        rule.asksForVelocity
+          ? Wording.velocity(of: release, by: rule.estimator, in: unit)
+            + " by \(rule.estimator.rawValue)" : "",
+        nearest.map { Wording.flip($0, by: rule.estimator, in: unit) } ?? "none",
+      ]
     }
   }
 

@@ -83,7 +83,7 @@ package enum Wording {
     case .nearest: "it goes to the snap point nearest to \(position)"
     case .projected: "it goes to the snap point nearest to the projected \(position)"
     case .carried:
-      "it goes to the snap point nearest to the projected \(position), at least one from the grab"
+      "it goes to the snap point nearest to the projected \(position), but not to that of the grab"
     case .coast: "it coasts to the projected \(position), or to the end before it"
     }
   }
@@ -96,7 +96,7 @@ package enum Wording {
     case .nearest: "it goes to the nearest end or snap point"
     case .projected: "it goes to the end or snap point nearest to the projected position"
     case .carried:
-      "it goes to the snap point nearest to the projected position, at least one from the grab"
+      "it goes to the snap point nearest to the projected position, but not to that of the grab"
     case .next: "it goes to the next snap point"
     case .previous: "it goes to the previous snap point"
     case .coast: "it coasts to the projected position, or to the end before it"
