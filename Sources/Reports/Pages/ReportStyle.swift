@@ -29,7 +29,8 @@ enum ReportStyle {
     th:first-child,td:first-child,.word{text-align:left}
     tbody th{font-weight:500}
     .prose{white-space:normal;min-width:9rem}
-    @media (max-width:30rem){th,td{padding:.3rem .35rem}td.word{white-space:normal;min-width:3.5rem}td.prose{min-width:6.5rem}}
+    @media (max-width:30rem){th,td{padding:.3rem .35rem}tr:has(td.word)>th,td.word{white-space:normal;
+    min-width:3.5rem}td.prose{min-width:6.5rem}}
     tr.taken th,tr.taken td{font-weight:700}
     details .scroll{max-height:24rem;overflow:auto}.decision .scroll{max-height:none}
     #replay:focus,#gesture-list:focus{outline:none}
