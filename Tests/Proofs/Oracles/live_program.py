@@ -222,7 +222,7 @@ def history(browser):
         for row in again:
             if row[0] <= len(wanted): assert row == listed[row[0] - 1], row
         # What the page was told about the rule does not depend on old lines.
-        assert later.evaluate("document.querySelectorAll('#live .running .asked').length") == 2
+        until(later, "document.querySelectorAll('#live .running .asked').length === 2")
 
 
 def paused(browser):
