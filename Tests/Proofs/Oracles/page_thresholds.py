@@ -117,6 +117,7 @@ def check_addresses(page):
     page.fill("#threshold-0", "0.8")
     page.press("#threshold-0", "Tab")
     expect(page, "the address of 0.8", address(page), "#fraction=0.8")
+    expect(page, "the change beside the player is seen", page.locator(".trial").is_visible(), True)
     expect(page, "the change beside the player", page.inner_text(".trial"),
            "Changed, here and in the link: Fraction above 0.8 instead of 0.5")
     page.fill("#threshold-0", "0.9")
