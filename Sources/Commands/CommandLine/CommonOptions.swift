@@ -103,7 +103,7 @@ enum CommonOptions {
     help: "pressure at which fingers land and lift, in percent, such as 12,10")
 
   static let gesture = Command.Option(
-    "--gesture", value: "NUMBER", help: "tell of this gesture only; the first is 1")
+    "--gesture", value: "NUMBER", help: "describe only this gesture; the first is 1")
 
   /// Chooses the gesture that `--gesture` names, if it is given.
   static func chooseGesture(of log: inout ReleaseLog, _ arguments: Arguments) throws {

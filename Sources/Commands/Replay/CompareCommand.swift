@@ -30,7 +30,7 @@ enum CompareCommand {
       The interaction defines the gesture and the distance it covers. Every rule judges the same touches,
       with the velocity of its own estimator. Each gesture starts where the interaction's own rule left
       the animation. `pantograph rules` describes each rule and estimator. With --gesture, the text and
-      the JSON tell of one gesture only, which is the first that the page shows.
+      the JSON describe one gesture only, which is the first that the page shows.
 
       The JSON has `releases`, each with `time`, `cutOff`, `fraction`, `rules` (`rule`, `estimator`,
       `outcome`, `target`, `release`, `nearest`) and `estimators` (`estimator`, `unit`, `along`,

@@ -143,7 +143,7 @@ const isOpened = performance.getEntriesByType("navigation")[0]?.type === "naviga
 const isLink = ["g", "t"].some(name => addressed()(name) !== null);
 if (isOpened && !isLink && data.chosen !== null) address({ g: String(data.chosen) }, false);
 followAddress();
-// A link to an instant is one to what is on the stage then, and a page of one gesture tells of its decision. A page
+// A link to an instant is one to what is on the stage then, and a page of one gesture shows its decision. A page
 // that is loaded again stays where it was.
 if (isOpened && isLink) {
   document.getElementById("played").scrollIntoView({ behavior: "instant" });

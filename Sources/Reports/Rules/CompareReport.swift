@@ -34,10 +34,10 @@ package struct CompareReport {
   /// The lines of the report, made lazily as there may be many gestures.
   package var lines: some Sequence<String> {
     let none = ["  \(Wording.noGesture)"]
-    let told = log.told
-    return (0..<max(told.count, 1)).lazy.flatMap { index in
-      told.isEmpty
-        ? none : (index > 0 ? [""] : []) + lines(of: told[index].entry, told[index].number)
+    let entries = log.reported
+    return (0..<max(entries.count, 1)).lazy.flatMap { index in
+      entries.isEmpty
+        ? none : (index > 0 ? [""] : []) + lines(of: entries[index].entry, entries[index].number)
     }
   }
 
@@ -117,7 +117,7 @@ package struct CompareReport {
 
   /// The report as JSON, in pieces: `releases`, each with `rules` and `estimators`.
   package var json: some Sequence<String> {
-    JSONText.pieces([:], "releases", log.told.lazy.map { json($0.entry) })
+    JSONText.pieces([:], "releases", log.reported.lazy.map { json($0.entry) })
   }
 
   private func json(_ entry: ReleaseLog.Entry) -> JSONText {

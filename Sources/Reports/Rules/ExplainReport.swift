@@ -25,9 +25,9 @@ package struct ExplainReport {
 
   /// The lines of the report, made lazily as there may be many gestures.
   package var lines: some Sequence<String> {
-    let told = log.told
-    return (0...told.count).lazy.flatMap { index -> [String] in
-      index == 0 ? heading : [""] + lines(of: told[index - 1].entry)
+    let entries = log.reported
+    return (0...entries.count).lazy.flatMap { index -> [String] in
+      index == 0 ? heading : [""] + lines(of: entries[index - 1].entry)
     }
   }
 
@@ -108,7 +108,7 @@ package struct ExplainReport {
       [
         "rule": .string(preset?.name), "source": .string(preset?.source),
         "estimator": .string(rule.estimator.rawValue),
-      ], "releases", log.told.lazy.map { json($0.entry) })
+      ], "releases", log.reported.lazy.map { json($0.entry) })
   }
 
   private func json(_ entry: ReleaseLog.Entry) -> JSONText {

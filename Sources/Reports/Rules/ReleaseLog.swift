@@ -16,11 +16,11 @@ package struct ReleaseLog: TrajectorySink, Sendable {
   /// The ends of the gestures, in the order of time.
   package private(set) var entries: [Entry] = []
 
-  /// The number of the only gesture that texts tell of, from 1; `nil` for all.
+  /// The number of the only gesture that reports describe, from 1; `nil` for all.
   package var chosen: Int?
 
-  /// The ends that texts tell of, each with its number if there are several.
-  var told: [(number: Int?, entry: Entry)] {
+  /// The ends that reports describe, each with its number if there are several.
+  var reported: [(number: Int?, entry: Entry)] {
     if entries.count == 1 { return [(nil, entries[0])] }
     let all = entries.enumerated().map { (number: $0 + 1, entry: $1) }
     return all.filter { chosen == nil || chosen == $0.number }.map { ($0.number, $0.entry) }
