@@ -108,6 +108,26 @@ private struct KnownGesture {
     }
   }
 
+  @Test func `says where a moving animation was grabbed`() throws {
+    let folder = Repository.recordings.appendingPathComponent("b9-pan-interrupt").path
+    let text = try Program.pantograph("explain", folder).output
+    let places = text.matches(
+      of: #/fraction ([0-9.]+)(?: \(grabbed at ([0-9.]+)\))?, (−?)([0-9.]+) mm along/#
+    ).map { match in
+      (
+        end: Double(match.1) ?? .nan, start: match.2.map { Double($0) ?? .nan },
+        travel: (Double(match.4) ?? .nan) * (match.3.isEmpty ? 1 : -1)
+      )
+    }
+    #expect(places.map { $0.start == nil } == [true, false, false], "\(text)")
+    // The first, from 0, says how far a millimetre leads.
+    let perMillimetre = try #require(places.first).end / places[0].travel
+    for place in places.dropFirst() {
+      let start = try #require(place.start)
+      #expect(abs(place.end - start - place.travel * perMillimetre) < 0.015, "\(place)")
+    }
+  }
+
   @Test func `reports that there was no release`() throws {
     let folder = try TemporaryFolder()
     let gesture = try KnownGesture()

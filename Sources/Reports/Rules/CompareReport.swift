@@ -88,13 +88,17 @@ package struct CompareReport {
       let release = context.release(for: rule)
       let nearest = rule.explain(release).nearest
       return [
-        name,
-        rule.asksForVelocity
-          ? Wording.velocity(of: release, by: rule.estimator, in: unit)
-            + " by \(rule.estimator.rawValue)" : "",
+        name, velocity(of: release, for: rule),
         nearest.map { Wording.flip($0, by: rule.estimator, in: unit) } ?? "none",
       ]
     }
+  }
+
+  /// Returns the velocity that a rule saw, and by which estimator; an empty text if it asks for none.
+  func velocity(of release: Release, for rule: ReleaseRule) -> String {
+    guard rule.asksForVelocity else { return "" }
+    return Wording.velocity(of: release, by: rule.estimator, in: unit)
+      + " by \(rule.estimator.rawValue)"
   }
 
   /// Returns a row for each estimator with its velocity at a release.

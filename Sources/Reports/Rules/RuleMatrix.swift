@@ -67,16 +67,13 @@ struct RuleMatrix {
   ) -> (Decision, [String]) {
     let release = context.release(for: rule)
     let explanation = rule.explain(release)
-    let velocity =
-      rule.asksForVelocity
-      ? Wording.velocity(of: release, by: rule.estimator, in: report.unit)
-        + " by \(rule.estimator.rawValue)" : ""
     let flip = explanation.nearest.map { Wording.flip($0, by: rule.estimator, in: report.unit) }
     return (
       explanation.decision,
       [
         Wording.outcome(of: explanation.decision),
-        explanation.decision.judgement.map(Wording.reason(of:)) ?? "", velocity, flip ?? "none",
+        explanation.decision.judgement.map(Wording.reason(of:)) ?? "",
+        report.velocity(of: release, for: rule), flip ?? "none",
       ]
     )
   }

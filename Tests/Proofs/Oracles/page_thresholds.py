@@ -169,6 +169,10 @@ def check_flick(page, folder):
     expect(page, "the count after a flip", status(page), "1 of 1 gesture ends otherwise: finish 0 instead of 1, cancel 1 instead of 0.")
     expect(page, "the threshold after a flip", page.input_value("#threshold-0"), "0.73")
     page.click("[name=reset]")
+    # A tenth of the margin of 0.0089 is less than 0.73 is away.
+    page.fill("#threshold-0", "0.72")
+    expect(page, "the offer near the threshold", page.inner_text("[name=flip]"), "Flip to cancel at 0.729")
+    page.click("[name=reset]")
     page.fill("#threshold-0", "0.8")
     expect(page, "the count", status(page), "1 of 1 gesture ends otherwise: finish 0 instead of 1, cancel 1 instead of 0.")
     expect(page, "the reason", page.inner_text(".chosen"),
