@@ -138,6 +138,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
       approach(.zero, at: frame.time, into: &events)
     case .possible(let moved):
       guard hasRightNumber() else { return }
+      let isFirst = moved == .zero && group.movement != .zero
+      guard !isFirst || !settings.directionAtOnce || settings.direction.contains(group.movement)
+      else { return reset(to: .failed) }
       approach(moved + group.movement, at: frame.time, into: &events)
     case .active(let before, let axis):
       let translation = before + axis.part(of: group.movement)
@@ -210,13 +213,20 @@ public struct PanGestureRecognizer: GestureRecognizer {
       switch settings.translationFrom {
       case .landing: travel
       case .lastReport: group.movement
+      case .lastReportTwice: group.movement * 2
       case .slop: travel * (1 - slop / travel.length)
       case .beginning: Vector.zero
       }
     let translation = axis.part(of: beyond)
     // From here on the history contains translations: earlier samples are shifted.
     history.shift(by: translation - moved)
-    if settings.velocityFrom == .lastReport { history.restart() }
+    switch settings.velocityFrom {
+    case .lastReport: history.restart()
+    case .lastReportTwice:
+      history.restart()
+      history.shift(by: axis.part(of: group.movement) * -2)
+    case .landing, .slop, .beginning: break
+    }
     stage = .active(translation: translation, axis: axis)
     report(.began, translation, at: time, into: &events)
   }

@@ -22,13 +22,17 @@ extension PanGestureRecognizer {
     public var fewestReports: Int
     /// The direction in which a pan must begin; it fails in any other.
     public var direction: Direction
+    /// Whether a pan also fails if its very first movement has another direction, however short.
+    ///
+    /// libadwaita's swipes do so on a touchscreen: a touch that trembles across as it begins to move is no swipe.
+    public var directionAtOnce: Bool
     /// When the pan locks to one axis; `nil` for never.
     public var axisLock: AxisLock?
     /// The edge of the surface where a finger must land; `nil` for anywhere.
     public var edge: EdgeStart?
     /// Where the translation counts from.
     public var translationFrom: Origin
-    /// Where the velocity counts from: the landing or the last report.
+    /// Where the velocity counts from: the landing or the last report, once or twice.
     public var velocityFrom: Origin
     /// Whether contacts that are marked as palms are ignored.
     ///
@@ -43,7 +47,7 @@ extension PanGestureRecognizer {
     /// touchpads treat a movement of two fingers as certain (`evdev-mt-touchpad-gestures.c`).
     public init(
       fingers: ClosedRange<Int> = 1...1, slop: Double = 1.6, rollingSlop: Double = 4,
-      fewestReports: Int = 1, direction: Direction = .any,
+      fewestReports: Int = 1, direction: Direction = .any, directionAtOnce: Bool = false,
       axisLock: AxisLock? = nil, edge: EdgeStart? = nil, translationFrom: Origin = .slop,
       velocityFrom: Origin = .landing, ignoresPalms: Bool = true,
       estimator: VelocityEstimator = .pantograph
@@ -57,11 +61,12 @@ extension PanGestureRecognizer {
       precondition(fewestReports >= 1, "a pan begins with the first report at the earliest")
       self.fewestReports = fewestReports
       self.direction = direction
+      self.directionAtOnce = directionAtOnce
       self.axisLock = axisLock
       self.edge = edge
       self.translationFrom = translationFrom
       precondition(
-        velocityFrom == .landing || velocityFrom == .lastReport,
+        Origin.ofVelocity.contains(velocityFrom),
         "a velocity counts from the landing or the last report")
       self.velocityFrom = velocityFrom
       self.ignoresPalms = ignoresPalms
@@ -76,10 +81,16 @@ extension PanGestureRecognizer {
     /// Where the fingers were in the report before the one that exceeds the slop: libinput's scrolls and swipes, and
     /// what is driven by them.
     case lastReport
+    /// The same, but that report counts twice: libadwaita 1.2 on a touchpad, where GTK reports the first scroll of a swipe
+    /// and its beginning as two events.
+    case lastReportTwice
     /// Where the fingers had moved by the slop: UIKit's pan.
     case slop
     /// Where the fingers are in the report that exceeds the slop: GTK's scrolled window on a touchpad.
     case beginning
+
+    /// Those from which a velocity can count.
+    package static let ofVelocity: [Origin] = [.landing, .lastReport, .lastReportTwice]
   }
 
   /// The direction in which a pan begins.

@@ -78,13 +78,15 @@ extension PanGestureRecognizer.Settings {
     rollingSlop = try pan.millimetres("rollingSlop") ?? rollingSlop
     fewestReports = try pan["fewestReports"].map(Self.reports) ?? fewestReports
     direction = try pan.name("direction", as: PanGestureRecognizer.Direction.self) ?? direction
+    directionAtOnce = try pan.flag("directionAtOnce") ?? directionAtOnce
     axisLock = try pan.number("axisLock").map { .init(dominance: $0) }
     edge = try pan["edge"].map(Self.edge)
     translationFrom =
       try pan.name("translationFrom", as: PanGestureRecognizer.Origin.self) ?? translationFrom
     velocityFrom =
       try pan["velocityFrom"]?.name(
-        among: [("landing", .landing), ("lastReport", .lastReport)], "origin of a velocity")
+        among: PanGestureRecognizer.Origin.ofVelocity.map { ($0.rawValue, $0) },
+        "origin of a velocity")
       ?? velocityFrom
     estimator = try pan.name("estimator", as: VelocityEstimator.self) ?? estimator
   }

@@ -85,6 +85,15 @@ public struct ProgressPlan: Hashable, Sendable {
     case rubberBand(coefficient: Double)
   }
 
+  /// What becomes of the movement that leads beyond the limits.
+  public enum Beyond: String, CaseIterable, Sendable {
+    /// It counts: the fingers first have to move back by it.
+    case counts
+    /// It is forgotten: the progress returns as soon as the fingers do. So do all widgets that are moved by the deltas of
+    /// a scroll.
+    case forgotten
+  }
+
   /// The input that drives the animation.
   public var source: Source
   /// The direction in which the fingers make progress.
@@ -97,6 +106,8 @@ public struct ProgressPlan: Hashable, Sendable {
   public var distance: SurfaceLength
   /// What happens to progress beyond the animation's range.
   public var limits = Limits.clamped(0...1)
+  /// What becomes of the movement that leads beyond a range to which the progress is clamped.
+  public var beyondLimits = Beyond.counts
 
   /// Creates a plan.
   public init(

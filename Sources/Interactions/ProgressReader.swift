@@ -66,6 +66,14 @@ extension ProgressPlan {
       }
       limits = try Self.limits(node)
     }
+    beyondLimits = try progress.name("beyondLimits", as: Beyond.self) ?? beyondLimits
+    if beyondLimits == .forgotten {
+      guard case .clamped = limits else {
+        throw progress.error(
+          at: "beyondLimits",
+          "nothing is beyond these limits: expected limits of [smallest, largest]")
+      }
+    }
   }
 
   private static func limits(_ node: JSONNode) throws(JSONError) -> Limits {
@@ -95,9 +103,9 @@ extension ProgressPlan.Source {
   fileprivate var useless: [String] {
     switch self {
     case .translation: []
-    case .location: ["bothDirections"]
-    case .pressure: ["bothDirections", "offset"]
-    case .time, .nothing: ["bothDirections", "offset", "limits"]
+    case .location: ["bothDirections", "beyondLimits"]
+    case .pressure: ["bothDirections", "offset", "beyondLimits"]
+    case .time, .nothing: ["bothDirections", "offset", "limits", "beyondLimits"]
     }
   }
 }

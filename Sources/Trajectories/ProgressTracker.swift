@@ -10,6 +10,7 @@ struct ProgressTracker {
   private let countsBothDirections: Bool
   private let offset: Double
   private let limits: ProgressPlan.Limits
+  private let beyondLimits: ProgressPlan.Beyond
   /// The side of the surface from which locations are counted, in the direction of progress.
   private let origin: Double
 
@@ -41,6 +42,7 @@ struct ProgressTracker {
     countsBothDirections = plan.countsBothDirections
     offset = millimetres(plan.offset)
     limits = plan.limits
+    beyondLimits = plan.beyondLimits
     origin =
       switch plan.direction {
       case .right, .down: 0
@@ -91,6 +93,10 @@ struct ProgressTracker {
       sign = beyond == 0 && offset > 0 ? 0 : countsBothDirections && translation < 0 ? -1 : 1
       driven =
         base + (translation < 0 && !countsBothDirections ? -beyond : beyond) / mapping.distance
+      if beyondLimits == .forgotten {
+        base += shown - driven
+        driven = shown
+      }
     case .location:
       let translation = mapping.along(Vector(x: location.x, y: location.y)) - origin
       drive(to: (translation - offset) / mapping.distance, from: 0)

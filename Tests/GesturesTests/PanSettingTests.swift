@@ -97,6 +97,7 @@ import PantographTouches
       (.slop, "0.50,0.00", "3.50,0.00", "2.40,1.80"),
       (.lastReport, "1.50,0.00", "4.50,0.00", "2.00,1.50"),
       (.landing, "2.50,0.00", "5.50,0.00", "4.00,3.00"),
+      (.lastReportTwice, "3.00,0.00", "6.00,0.00", "6.00,4.50"),
       (.beginning, "0.00,0.00", "3.00,0.00", "0.00,0.00"),
     ] as [(PanGestureRecognizer.Origin, String, String, String)])
   func `count the translation from where they say`(
@@ -132,6 +133,18 @@ import PantographTouches
     }
     #expect(try abs(velocity(from: .landing) - 9 / 0.020) < 1e-9)
     #expect(try abs(velocity(from: .lastReport) - 8 / 0.010) < 1e-9)
+    #expect(try abs(velocity(from: .lastReportTwice) - 12 / 0.010) < 1e-9)
+  }
+
+  /// The first movement goes 0.1 mm down, the others 5 mm to the right.
+  @Test(arguments: [(false, ["began 3.00,0.06"]), (true, [])])
+  func `judge the direction of the first movement`(isAtOnce: Bool, expected: [String]) {
+    let settings = Settings(slop: 2, direction: .horizontal, directionAtOnce: isAtOnce)
+    #expect(story("0 1:50,50 \n 8 1:50,50 \n 16 1:50,50.1 \n 24 1:55,50.1", settings) == expected)
+    // A first movement to the side is enough.
+    #expect(
+      story("0 1:50,50 \n 8 1:50.1,50 \n 16 1:50.1,50.2 \n 24 1:55.1,50.1", settings)
+        == ["began 3.10,0.06"])
   }
 
   // MARK: Edges

@@ -137,10 +137,14 @@ struct InteractionGrammar {
           "direction",
           { $0.name(["any", $0.side, $0.isSideways ? "horizontal" : "vertical"]) }
         ),
-        ("axisLock", { $0.number(1...1000) }), ("estimator", { $0.name(estimators) }),
+        ("directionAtOnce", { .flag($0.happens()) }), ("axisLock", { $0.number(1...1000) }),
+        ("estimator", { $0.name(estimators) }),
         ("fewestReports", { $0.reports() }),
-        ("translationFrom", { $0.name(["landing", "lastReport", "slop", "beginning"]) }),
-        ("velocityFrom", { $0.name(["landing", "lastReport"]) }),
+        (
+          "translationFrom",
+          { $0.name(["landing", "lastReport", "lastReportTwice", "slop", "beginning"]) }
+        ),
+        ("velocityFrom", { $0.name(["landing", "lastReport", "lastReportTwice"]) }),
         (
           "edge",
           {
@@ -219,6 +223,9 @@ struct InteractionGrammar {
     if isLed { members += some([("offset", { $0.length(from: 0) })]) }
     if source == "translation" { members += some([("bothDirections", { .flag($0.happens()) })]) }
     if isLed || source == "pressure" { members += some([("limits", { $0.limits() })]) }
+    if source == "translation", isBounded {
+      members += some([("beyondLimits", { $0.name(["counts", "forgotten"]) })])
+    }
     return .object(members)
   }
 

@@ -137,7 +137,7 @@ import Testing
   @Test func `describes how a pan begins`() throws {
     let pan = """
       "fingers": [2, 10], "slop": { "mm": 0 }, "rollingSlop": { "mm": 3 }, "direction": "vertical",
-      "axisLock": 1.2, "edge": { "at": "bottom", "width": { "mm": 5 } },
+      "directionAtOnce": true, "axisLock": 1.2, "edge": { "at": "bottom", "width": { "mm": 5 } },
       "fewestReports": 4, "translationFrom": "landing", "velocityFrom": "lastReport", "estimator": "niri"
       """
     let text = Self.whole.replacing(
@@ -148,7 +148,8 @@ import Testing
         == .pan(
           .init(
             fingers: 2...10, slop: 0, rollingSlop: 3, fewestReports: 4, direction: .vertical,
-            axisLock: .adwaita, edge: .init(.bottom, width: 5), translationFrom: .landing,
+            directionAtOnce: true, axisLock: .adwaita, edge: .init(.bottom, width: 5),
+            translationFrom: .landing,
             velocityFrom: .lastReport, estimator: .niri)))
     let usual = Self.whole.replacing(
       #""fingers": [1, 2], "slop": { "mm": 2.5 }"#, with: #""edge": { "at": "left" }"#)

@@ -243,6 +243,11 @@ extension Malformed {
       #""progress": { "of": "location", "toward": "up", "distance": { "share": 1 }, "bothDirections": ▸true }"#,
       "progress.bothDirections", "progress of location has no bothDirections: leave it out"),
     .init(
+      "movement beyond no limits",
+      #""progress": { "toward": "right", "distance": { "mm": 9 }, "limits": "none", "beyondLimits": ▸"forgotten" }"#,
+      "progress.beyondLimits",
+      "nothing is beyond these limits: expected limits of [smallest, largest]"),
+    .init(
       "an offset of time", #""progress": { "of": "time", "offset": ▸{ "mm": 5 } }"#,
       "progress.offset", "progress of time has no offset: leave it out"),
     .init(

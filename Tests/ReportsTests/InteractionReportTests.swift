@@ -51,6 +51,14 @@ import Testing
       #""gesture": { "pan": { "direction": "up", "edge": { "at": "bottom", "width": { "mm": 4 } }, "axisLock": 2 } }, "progress": { "of": "time" }"#,
       "The gesture begins after 1.6 mm up, lands within 4 mm of the bottom edge and keeps to the axis it began along."
     ),
+    (
+      #""progress": { "toward": "left", "distance": { "mm": 45 }, "beyondLimits": "forgotten" }"#,
+      "Movement beyond the limits is forgotten, so the fraction returns as soon as the fingers do."
+    ),
+    (
+      #""gesture": { "pan": { "direction": "up", "directionAtOnce": true } }, "progress": { "of": "time" }"#,
+      "The gesture begins after 1.6 mm up and fails at once if its first movement goes another way."
+    ),
     (#""progress": { "of": "time" }"#, "The animation runs as long as a pan of one finger lasts."),
     (
       #""gesture": { "preview": { "pop": null } }"#,

@@ -68,6 +68,24 @@ extension Trajectory {
 }
 
 @Suite struct `A trajectory` {
+  /// 62 mm to the right, of which 2 mm are the slop, and 10 mm back: a distance is 40 mm.
+  @Test(arguments: [
+    (ProgressPlan.Beyond.counts, 1.0), (.forgotten, 0.75),
+  ])
+  func `counts what the fingers move beyond the limits, or forgets it`(
+    beyond: ProgressPlan.Beyond, fraction: Double
+  ) throws {
+    let interaction = try interaction { $0.progress.beyondLimits = beyond }
+    let frames = [10, 72, 62, 62].enumerated().map { index, x in
+      TouchFrame(
+        time: Timestamp(microseconds: Int64(index) * 100_000),
+        contacts: [Contact(id: 1, position: Point(x: x, y: 20))])
+    }
+    let lift = TouchFrame(time: Timestamp(microseconds: 400_000), contacts: [])
+    let ended = try trajectory(interaction, frames + [lift]).firstEnd()
+    #expect(abs(ended.fraction - fraction) < 1e-9)
+  }
+
   @Test func `follows the finger, then settles, then rests`() throws {
     // 2 mm are the slop; 100 mm/s for 0.24 s are 24 mm, so the release is at 22/40.
     let result = trajectory(try interaction(), stroke(millimetresPerSecond: 100, seconds: 0.24))

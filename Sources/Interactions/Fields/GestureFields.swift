@@ -65,6 +65,7 @@ extension FieldTable {
     rollingSlop | @fingerLength | { "mm": \(usualPan.rollingSlop.asWritten) } | The same distance while a finger has just landed or is lifting.
     fewestReports | - | \(usualPan.fewestReports) | The report with which the gesture begins at the earliest, counting the landing.
     direction | - | "\(usualPan.direction.rawValue)" | The direction in which the gesture must begin.
+    directionAtOnce | flag | false | Whether the gesture fails at once if its first movement has another direction.
     axisLock | 1…1000 a ratio of travel along to travel across | - | Locks to an axis if the travel along it is this multiple of the travel across; by default never.
     edge | - | - | Where the fingers must land; by default anywhere.
     translationFrom | - | "\(usualPan.translationFrom.rawValue)" | Where the translation counts from.
@@ -86,7 +87,7 @@ extension FieldTable {
       "edge": .object(edge),
       "translationFrom": .name(of: PanGestureRecognizer.Origin.self, "origin"),
       "velocityFrom": .name(
-        [PanGestureRecognizer.Origin.landing, .lastReport].map(\.rawValue), "origin of a velocity"),
+        PanGestureRecognizer.Origin.ofVelocity.map(\.rawValue), "origin of a velocity"),
       // A spring needs a velocity with a direction, per second; other estimators can only judge.
       "estimator": .name(
         VelocityEstimator.allCases.filter { $0.hasTime && $0.hasDirection }.map(\.rawValue),

@@ -50,6 +50,7 @@ extension FieldTable {
     offset | @length | { "mm": 0 } | The distance before translation makes progress.
     distance | - | - | The distance for full progress. | the distance for full progress
     limits | - | [0, 1] | The limits of progress: [smallest, largest], none, or a rubber band beyond 0 and 1.
+    beyondLimits | - | "\(ProgressPlan.Beyond.counts.rawValue)" | What becomes of movement beyond the limits: the fingers must take it back, or it is forgotten.
     """,
     [
       "of": .name(of: ProgressPlan.Source.self, "source of progress"),
@@ -74,16 +75,25 @@ extension FieldTable {
           """),
         .object(rubberBand),
       ]),
+      "beyondLimits": .name(of: ProgressPlan.Beyond.self, "way to count"),
     ],
     after: """
       "allOf": [
         {
           "if": { "required": ["of"], "properties": { "of": { "const": "location" } } },
-          "then": { "properties": { "bothDirections": false } }
+          "then": { "properties": { "bothDirections": false, "beyondLimits": false } }
         },
         {
           "if": { "required": ["of"], "properties": { "of": { "enum": ["time", "nothing"] } } },
-          "then": { "properties": { "bothDirections": false, "offset": false, "limits": false } }
+          "then": {
+            "properties": {
+              "bothDirections": false, "offset": false, "limits": false, "beyondLimits": false
+            }
+          }
+        },
+        {
+          "if": { "required": ["beyondLimits"], "properties": { "beyondLimits": { "const": "forgotten" } } },
+          "then": { "properties": { "limits": { "type": "array" } } }
         }
       ]
       """)

@@ -35,7 +35,7 @@ package enum InteractionSchema {
             "progress": {
               "properties": {
                 "of": { "enum": ["pressure", "time", "nothing"] },
-                "toward": false, "distance": false, "bothDirections": false, "offset": false,
+                "toward": false, "distance": false, "bothDirections": false, "offset": false, "beyondLimits": false,
                 "limits": { "type": "array" }
               }
             },

@@ -45,6 +45,11 @@ package struct InteractionReport {
       let strength = coefficient.asWritten
       lines.append("Beyond its ends, the animation resists like a rubber band (\(strength)).")
     }
+    if progress.beyondLimits == .forgotten {
+      lines.append(
+        "Movement beyond the limits is forgotten, so the fraction returns as soon as the fingers do."
+      )
+    }
     switch interaction.catching {
     case .moving: break
     case .landing: lines.append("A finger that lands while the animation runs stops it.")
@@ -92,6 +97,7 @@ package struct InteractionReport {
       let (side, width) = (edge.edge.rawValue, edge.width.asWritten)
       parts.append("lands within \(width) mm of the \(side) edge")
     }
+    if pan.directionAtOnce { parts.append("fails at once if its first movement goes another way") }
     if pan.axisLock != nil { parts.append("keeps to the axis it began along") }
     return "The gesture \(parts.listed)."
   }

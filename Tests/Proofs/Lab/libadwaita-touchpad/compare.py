@@ -51,11 +51,11 @@ def interaction(gesture):
     return {
         "version": 1, "rate": 1000,
         "gesture": {"pan": {"fingers": 2, "slop": {"mm": SLOP}, "rollingSlop": {"mm": SLOP}, "axisLock": 1.7320508,
-                            "fewestReports": 4, "translationFrom": "lastReport", "velocityFrom": "lastReport",
+                            "fewestReports": 4, "translationFrom": "lastReportTwice", "velocityFrom": "lastReportTwice",
                             "estimator": "libadwaita"}},
         "progress": {"toward": toward, "distance": {"mm": DISTANCE[axis] / PX_PER_MM},
-                     "limits": [-1 if start == 1 else 0, 1]},
-        "rule": {"preset": "libadwaita"},
+                     "limits": [-1 if start == 1 else 0, 1], "beyondLimits": "forgotten"},
+        "rule": {"preset": "libadwaita", "snapPoints": [-1, 0, 1] if start == 1 else [0, 1]},
         "animation": {"duration": 0.4}, "settle": {"preset": "libadwaita"},
     }
 

@@ -27,7 +27,7 @@ def interaction(gesture):
     """Progress 1 is the next page."""
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}}, "rate": 1000,
-        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "direction": "horizontal",
+        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "direction": "horizontal", "directionAtOnce": True,
                             "translationFrom": "lastReport", "estimator": "libadwaita"}},
         "progress": {"toward": toward(gesture), "distance": {"points": WIDTH},
                      "limits": [-1 if gesture["start"] == "1" else 0, 1]},
