@@ -133,7 +133,8 @@ import PantographTouches
     }
     #expect(try abs(velocity(from: .landing) - 9 / 0.020) < 1e-9)
     #expect(try abs(velocity(from: .lastReport) - 8 / 0.010) < 1e-9)
-    #expect(try abs(velocity(from: .lastReportTwice) - 12 / 0.010) < 1e-9)
+    // The movement of that report is in the history three times: GTK's rule counts them all.
+    #expect(try abs(velocity(from: .lastReportTwice) - 16 / 0.010) < 1e-9)
   }
 
   /// The first movement goes 0.1 mm down, the others 5 mm to the right.

@@ -159,7 +159,7 @@ extension Malformed {
     .init(
       "a velocity that counts from the slop",
       #""gesture": { "pan": { "velocityFrom": ▸"slop" } }"#, "gesture.pan.velocityFrom",
-      "unknown origin of a velocity 'slop'; expected one of landing, lastReport"),
+      "unknown origin of a velocity 'slop'; expected one of landing, lastReport, lastReportTwice"),
     .init(
       "an estimator without a sign", #""gesture": { "pan": { "estimator": ▸"use-gesture" } }"#,
       "gesture.pan.estimator",

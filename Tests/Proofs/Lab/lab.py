@@ -2,9 +2,12 @@
 import csv
 import json
 import math
+import os
 import pathlib
 import subprocess
 import tempfile
+
+import draw
 
 HERE = pathlib.Path(__file__).resolve().parent
 # The screen has 360 × 240 px at 96 px per inch.
@@ -30,9 +33,11 @@ OPTIONS = ["duration", "lift", "hold", "back", "fingers", "spacing", "stagger", 
 
 
 def gestures(bench):
-    """The bench's gestures, each as a dictionary of its parameters."""
+    """The bench's gestures, each as a dictionary of its parameters; with a seed in LAB_DRAWN, others like them."""
     with open(HERE / bench / "gestures.csv") as file:
-        return list(csv.DictReader(file))
+        table = csv.DictReader(file)
+        seed = os.environ.get("LAB_DRAWN")
+        return draw.gestures(bench, table.fieldnames, int(seed)) if seed else list(table)
 
 
 def measured(bench):

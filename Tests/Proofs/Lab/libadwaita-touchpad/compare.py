@@ -55,7 +55,7 @@ def interaction(gesture):
                             "estimator": "libadwaita"}},
         "progress": {"toward": toward, "distance": {"mm": DISTANCE[axis] / PX_PER_MM},
                      "limits": [-1 if start == 1 else 0, 1], "beyondLimits": "forgotten"},
-        "rule": {"preset": "libadwaita", "snapPoints": [-1, 0, 1] if start == 1 else [0, 1]},
+        "rule": {"preset": "libadwaita"},
         "animation": {"duration": 0.4}, "settle": {"preset": "libadwaita"},
     }
 
