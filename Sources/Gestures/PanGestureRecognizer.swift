@@ -53,6 +53,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private var group: FingerGroup
   private var location = Point(x: 0, y: 0)
   private var fingers = 0
+  /// Whether the fingers have set out along the axis that the settings want.
+  private var hasSetOut = false
   /// The translations since enough fingers landed.
   ///
   /// Those before the gesture began are shifted, as if it had been active already. All remain after its end,
@@ -135,12 +137,14 @@ public struct PanGestureRecognizer: GestureRecognizer {
       guard hasRightNumber() else { return }
       group.startOver()
       history.reset()
+      hasSetOut = false
       approach(.zero, at: frame.time, into: &events)
     case .possible(let moved):
       guard hasRightNumber() else { return }
-      let isFirst = moved == .zero && group.movement != .zero
-      guard !isFirst || !settings.directionAtOnce || settings.direction.contains(group.movement)
-      else { return reset(to: .failed) }
+      if !hasSetOut, let isAlong = settings.firstAxis?.contains(moved + group.movement) {
+        guard isAlong else { return reset(to: .failed) }
+        hasSetOut = true
+      }
       approach(moved + group.movement, at: frame.time, into: &events)
     case .active(let before, let axis):
       let translation = before + axis.part(of: group.movement)

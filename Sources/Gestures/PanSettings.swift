@@ -22,10 +22,8 @@ extension PanGestureRecognizer {
     public var fewestReports: Int
     /// The direction in which a pan must begin; it fails in any other.
     public var direction: Direction
-    /// Whether a pan also fails if its very first movement has another direction, however short.
-    ///
-    /// libadwaita's swipes do so on a touchscreen: a touch that trembles across as it begins to move is no swipe.
-    public var directionAtOnce: Bool
+    /// The axis along which the fingers must set out, however short their way; `nil` for any.
+    public var firstAxis: FirstAxis?
     /// When the pan locks to one axis; `nil` for never.
     public var axisLock: AxisLock?
     /// The edge of the surface where a finger must land; `nil` for anywhere.
@@ -47,7 +45,7 @@ extension PanGestureRecognizer {
     /// touchpads treat a movement of two fingers as certain (`evdev-mt-touchpad-gestures.c`).
     public init(
       fingers: ClosedRange<Int> = 1...1, slop: Double = 1.6, rollingSlop: Double = 4,
-      fewestReports: Int = 1, direction: Direction = .any, directionAtOnce: Bool = false,
+      fewestReports: Int = 1, direction: Direction = .any, firstAxis: FirstAxis? = nil,
       axisLock: AxisLock? = nil, edge: EdgeStart? = nil, translationFrom: Origin = .slop,
       velocityFrom: Origin = .landing, ignoresPalms: Bool = true,
       estimator: VelocityEstimator = .pantograph
@@ -61,7 +59,7 @@ extension PanGestureRecognizer {
       precondition(fewestReports >= 1, "a pan begins with the first report at the earliest")
       self.fewestReports = fewestReports
       self.direction = direction
-      self.directionAtOnce = directionAtOnce
+      self.firstAxis = firstAxis
       self.axisLock = axisLock
       self.edge = edge
       self.translationFrom = translationFrom
@@ -153,6 +151,35 @@ extension PanGestureRecognizer {
     func axis(of translation: Vector) -> Axis {
       if translation.x.magnitude >= translation.y.magnitude * dominance { return .horizontal }
       return translation.y.magnitude >= translation.x.magnitude * dominance ? .vertical : .both
+    }
+  }
+
+  /// The axis along which the fingers must set out, long before they have moved by the slop.
+  ///
+  /// It is judged by the first displacement that leads clearly along one axis. A touch that trembles across as it begins to
+  /// move is refused, wherever it goes then.
+  public struct FirstAxis: Hashable, Sendable {
+    /// Whether it is the horizontal axis.
+    public var isHorizontal: Bool
+    /// How many times as far a displacement must lead along one axis as along the other.
+    ///
+    /// 1 in libadwaita's swipes on a touchscreen (`adw-swipe-tracker.c`), so the first movement decides; 2 in GTK's
+    /// scrolled windows (`FACTOR` of `gtkgesturepan.c`).
+    public var dominance: Double
+
+    /// Creates an axis; its dominance is 1 or more.
+    public init(isHorizontal: Bool, dominance: Double) {
+      precondition(dominance >= 1 && dominance.isFinite, "the dominance must be 1 or more")
+      self.isHorizontal = isHorizontal
+      self.dominance = dominance
+    }
+
+    /// Returns whether a displacement leads along the axis; `nil` if it leads clearly along neither.
+    func contains(_ moved: Vector) -> Bool? {
+      let (x, y) = (moved.x.magnitude, moved.y.magnitude)
+      let (along, across) = isHorizontal ? (x, y) : (y, x)
+      if across > along * dominance { return false }
+      return moved != .zero && along >= across * dominance ? true : nil
     }
   }
 

@@ -78,7 +78,7 @@ extension PanGestureRecognizer.Settings {
     rollingSlop = try pan.millimetres("rollingSlop") ?? rollingSlop
     fewestReports = try pan["fewestReports"].map(Self.reports) ?? fewestReports
     direction = try pan.name("direction", as: PanGestureRecognizer.Direction.self) ?? direction
-    directionAtOnce = try pan.flag("directionAtOnce") ?? directionAtOnce
+    firstAxis = try pan["firstAxis"].map(Self.firstAxis)
     axisLock = try pan.number("axisLock").map { .init(dominance: $0) }
     edge = try pan["edge"].map(Self.edge)
     translationFrom =
@@ -108,6 +108,13 @@ extension PanGestureRecognizer.Settings {
     let count = try node.number(.reports)
     guard count == count.rounded() else { throw node.error("expected \(NumberRange.reports.noun)") }
     return Int(count)
+  }
+
+  private static func firstAxis(
+    _ node: JSONNode
+  ) throws(JSONError) -> PanGestureRecognizer.FirstAxis {
+    let axis = try node.oneMember(of: .firstAxis)
+    return .init(isHorizontal: axis.name == "horizontal", dominance: try axis.number())
   }
 
   private static func edge(

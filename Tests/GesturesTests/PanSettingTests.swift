@@ -137,15 +137,26 @@ import PantographTouches
     #expect(try abs(velocity(from: .lastReportTwice) - 16 / 0.010) < 1e-9)
   }
 
-  /// The first movement goes 0.1 mm down, the others 5 mm to the right.
-  @Test(arguments: [(false, ["began 3.00,0.06"]), (true, [])])
-  func `judge the direction of the first movement`(isAtOnce: Bool, expected: [String]) {
-    let settings = Settings(slop: 2, direction: .horizontal, directionAtOnce: isAtOnce)
-    #expect(story("0 1:50,50 \n 8 1:50,50 \n 16 1:50,50.1 \n 24 1:55,50.1", settings) == expected)
-    // A first movement to the side is enough.
-    #expect(
-      story("0 1:50,50 \n 8 1:50.1,50 \n 16 1:50.1,50.2 \n 24 1:55.1,50.1", settings)
-        == ["began 3.10,0.06"])
+  /// Positions after a landing at 50, 50, and whether the pan begins with a dominance of 1 and of 2.
+  @Test(
+    arguments: [
+      // 0.1 mm down, then 5 mm to the right.
+      ("8 1:50,50.1 \n 16 1:55,50.1", false, false),
+      // 0.1 mm to the right, and 0.15 mm down: for the latter, it leads nowhere yet.
+      ("8 1:50.1,50.15 \n 16 1:55,50.1", false, true),
+      ("8 1:50.1,50.15 \n 16 1:50.1,50.3 \n 24 1:55,50.1", false, false),
+      // To the right, then down: the first movement was enough.
+      ("8 1:50.1,50 \n 16 1:50.1,50.3 \n 24 1:55,50.1", true, true),
+    ])
+  func `judge the axis along which the finger sets out`(
+    script: String, first: Bool, second: Bool
+  ) {
+    for (dominance, begins) in [(1.0, first), (2, second)] {
+      let settings = Settings(slop: 2, firstAxis: .init(isHorizontal: true, dominance: dominance))
+      // The next touch is judged anew.
+      let found = story("0 1:50,50 \n \(script) \n 32 \n 40 2:50,50 \n 48 2:53,50", settings)
+      #expect(found.count == (begins ? 3 : 1), "\(found)")
+    }
   }
 
   // MARK: Edges

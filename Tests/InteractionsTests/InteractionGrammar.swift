@@ -137,7 +137,10 @@ struct InteractionGrammar {
           "direction",
           { $0.name(["any", $0.side, $0.isSideways ? "horizontal" : "vertical"]) }
         ),
-        ("directionAtOnce", { .flag($0.happens()) }), ("axisLock", { $0.number(1...1000) }),
+        (
+          "firstAxis",
+          { .object([($0.happens() ? "horizontal" : "vertical", $0.number(1...1000))]) }
+        ), ("axisLock", { $0.number(1...1000) }),
         ("estimator", { $0.name(estimators) }),
         ("fewestReports", { $0.reports() }),
         (

@@ -137,7 +137,7 @@ import Testing
   @Test func `describes how a pan begins`() throws {
     let pan = """
       "fingers": [2, 10], "slop": { "mm": 0 }, "rollingSlop": { "mm": 3 }, "direction": "vertical",
-      "directionAtOnce": true, "axisLock": 1.2, "edge": { "at": "bottom", "width": { "mm": 5 } },
+      "firstAxis": { "vertical": 2 }, "axisLock": 1.2, "edge": { "at": "bottom", "width": { "mm": 5 } },
       "fewestReports": 4, "translationFrom": "landing", "velocityFrom": "lastReport", "estimator": "niri"
       """
     let text = Self.whole.replacing(
@@ -148,7 +148,8 @@ import Testing
         == .pan(
           .init(
             fingers: 2...10, slop: 0, rollingSlop: 3, fewestReports: 4, direction: .vertical,
-            directionAtOnce: true, axisLock: .adwaita, edge: .init(.bottom, width: 5),
+            firstAxis: .init(isHorizontal: false, dominance: 2), axisLock: .adwaita,
+            edge: .init(.bottom, width: 5),
             translationFrom: .landing,
             velocityFrom: .lastReport, estimator: .niri)))
     let usual = Self.whole.replacing(

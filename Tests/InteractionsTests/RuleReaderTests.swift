@@ -171,7 +171,7 @@ import Testing
       #"{ "clauses": [{ "when": { "speed": { "above": 1, "unit": "mm/event" } }, "then": "finish" }], "otherwise": "cancel" }"#,
       "clauses", "per time, not in mm/event"
     ),
-    (#"{ "preset": "niri", "snapPoints": [0, 1.1] }"#, "snapPoints[1]", "from 0 to 1"),
+    (#"{ "preset": "niri", "snapPoints": [0, 101] }"#, "snapPoints[1]", "from -100 to 100"),
     (
       #"{ "preset": "niri", "projection": { "seconds": 60.1 } }"#, "projection.seconds",
       "from 0 to 60"

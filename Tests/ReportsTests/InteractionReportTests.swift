@@ -56,8 +56,8 @@ import Testing
       "Movement beyond the limits is forgotten, so the fraction returns as soon as the fingers do."
     ),
     (
-      #""gesture": { "pan": { "direction": "up", "directionAtOnce": true } }, "progress": { "of": "time" }"#,
-      "The gesture begins after 1.6 mm up and fails at once if its first movement goes another way."
+      #""gesture": { "pan": { "direction": "up", "firstAxis": { "vertical": 2 } } }, "progress": { "of": "time" }"#,
+      "The gesture begins after 1.6 mm up and fails if the fingers set out sideways."
     ),
     (#""progress": { "of": "time" }"#, "The animation runs as long as a pan of one finger lasts."),
     (

@@ -65,7 +65,7 @@ extension FieldTable {
     rollingSlop | @fingerLength | { "mm": \(usualPan.rollingSlop.asWritten) } | The same distance while a finger has just landed or is lifting.
     fewestReports | - | \(usualPan.fewestReports) | The report with which the gesture begins at the earliest, counting the landing.
     direction | - | "\(usualPan.direction.rawValue)" | The direction in which the gesture must begin.
-    directionAtOnce | flag | false | Whether the gesture fails at once if its first movement has another direction.
+    firstAxis | - | - | The axis along which the fingers must set out; by default any.
     axisLock | 1…1000 a ratio of travel along to travel across | - | Locks to an axis if the travel along it is this multiple of the travel across; by default never.
     edge | - | - | Where the fingers must land; by default anywhere.
     translationFrom | - | "\(usualPan.translationFrom.rawValue)" | Where the translation counts from.
@@ -84,7 +84,7 @@ extension FieldTable {
       ]),
       "fewestReports": .number(.reports),
       "direction": .name(of: PanGestureRecognizer.Direction.self, "direction"),
-      "edge": .object(edge),
+      "firstAxis": .object(firstAxis), "edge": .object(edge),
       "translationFrom": .name(of: PanGestureRecognizer.Origin.self, "origin"),
       "velocityFrom": .name(
         PanGestureRecognizer.Origin.ofVelocity.map(\.rawValue), "origin of a velocity"),
@@ -95,6 +95,12 @@ extension FieldTable {
     ])
 
   private static let usualPan = PanGestureRecognizer.Settings()
+
+  static let firstAxis = FieldTable(
+    """
+    horizontal | 1…1000 a ratio of travel along to travel across | - | How many times as far the first clear movement leads along as across.
+    vertical | 1…1000 a ratio of travel along to travel across | - | The same for the other axis.
+    """, count: .one("an axis"))
 
   static let edge = FieldTable(
     """

@@ -3,7 +3,7 @@ import PantographJSON
 import PantographMotion
 
 extension NumberRange {
-  static let snapPoint = Self(range: 0...1, noun: "a progress")
+  static let snapPoint = Self(range: -100...100, noun: "a progress")
   static let decay = Self(
     range: 1e-6...0.999_999, noun: "the share of a velocity kept every millisecond",
     definition: "decay")
@@ -49,7 +49,7 @@ extension FieldTable {
     thresholds | - | - | Other thresholds for the preset, in its units and with its signs.
     estimator | - | "pantograph" | The velocity estimator.
     projection | @projection | "none" | Where a movement would end.
-    snapPoints | - | [0, 1] | The progresses at which the animation may rest, increasing.
+    snapPoints | - | [0, 1] | The progresses at which the animation may rest, increasing; beyond 0 and 1 if the limits allow.
     ties | - | "lower" | Which of two equally near snap points is taken.
     clauses | - | - | The first clause whose conditions all hold decides. | a preset, a fractionAbove, or clauses to judge a release by
     otherwise | @verdict | - | The verdict if no clause holds. | the verdict if no clause holds

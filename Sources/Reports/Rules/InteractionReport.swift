@@ -97,7 +97,9 @@ package struct InteractionReport {
       let (side, width) = (edge.edge.rawValue, edge.width.asWritten)
       parts.append("lands within \(width) mm of the \(side) edge")
     }
-    if pan.directionAtOnce { parts.append("fails at once if its first movement goes another way") }
+    if let axis = pan.firstAxis {
+      parts.append("fails if the fingers set out \(axis.isHorizontal ? "up or down" : "sideways")")
+    }
     if pan.axisLock != nil { parts.append("keeps to the axis it began along") }
     return "The gesture \(parts.listed)."
   }

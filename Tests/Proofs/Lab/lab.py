@@ -194,6 +194,20 @@ def moving(recording):
     return copy
 
 
+def whole_pixels(recording):
+    """A copy of a touchscreen's recording whose positions are whole pixels, as GTK's history of a touch has them."""
+    unit = MM_PER_PX * UNITS_PER_MM
+    result = []
+    for line in open(recording):
+        words = line.split()
+        if words[:1] == ["E:"] and words[2:4] in (["0003", "0035"], ["0003", "0036"]):
+            line = f"{' '.join(words[:4])} {math.ceil(int(int(words[4]) / unit) * unit)}\n"
+        result.append(line)
+    copy = recording.with_suffix(".pixels.evemu")
+    copy.write_text("".join(result))
+    return copy
+
+
 def of_kind(entries, *kinds):
     return [entry for entry in entries if entry["kind"] in kinds]
 

@@ -5,7 +5,7 @@ All count toward the end of the content.
 """
 import math
 
-from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind
+from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, whole_pixels
 
 PREDICTED = "estimator `gtk-swipe`, momentum `gtk-4.8`"
 PACKAGES = ["libgtk-4-1", "libinput10", "sway"]
@@ -31,7 +31,8 @@ def interaction(gesture):
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}},
         # GTK keeps the slop.
-        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "translationFrom": "landing"}},
+        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "translationFrom": "landing",
+                            "firstAxis": {"horizontal": 2}}},
         "progress": {"toward": "left" if direction(gesture) > 0 else "right", "distance": {"points": END},
                      "limits": "none"},
         "rule": {"estimator": "gtk-swipe", "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},
@@ -67,6 +68,11 @@ def predict(pantograph, gesture, recording):
     if not release:
         return {"outcome": "none"}
     velocity = direction(gesture) * release["release"]["velocity"] * PER_INCH / 25.4
+    # The history of the velocity has whole pixels: it does not see a finger tremble.
+    still = interaction(gesture)
+    still["gesture"] = {"pan": {"slop": {"mm": 0}, "rollingSlop": {"mm": 0}}}
+    if not explained(pantograph, whole_pixels(recording), still)["release"]["velocity"]:
+        velocity = 0
     moved = direction(gesture) * release["release"]["fraction"] * END
     position = min(max(float(gesture["start"]) + moved, 0), END)
     ours = {"outcome": outcome(True, position, velocity), "velocity": velocity, "position": position}
@@ -80,7 +86,7 @@ def law(release, ms):
 
 
 # Why outcomes differ.
-REASONS = [("noise-0.02", "refused: not explained")]
+REASONS = []
 
 
 def way(release):

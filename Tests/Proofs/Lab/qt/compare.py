@@ -33,9 +33,14 @@ FRAME_MS = 50 / 3
 FIXUP_MS = 200
 # The shortest way whose path counts, in pixels.
 SHORT = 8
-# Gestures that are left out of velocities and paths.
+# The ladder's gestures that are left out of velocities and paths.
 STALE = {name: "velocity halved at the end of the content" for name in
          ("page-first-beyond", "page-last-beyond", "page-last-rest", "beyond-0", "edge-50", "edge-9950")}
+
+
+def is_stale(gesture, theirs):
+    """Whether a gesture is left out of velocities and paths: beyond an end, Qt halves the velocity."""
+    return gesture["name"] in STALE or not 0 <= theirs.get("position", 0) <= (LAST if is_paged(gesture) else END)
 
 
 def is_paged(gesture):
