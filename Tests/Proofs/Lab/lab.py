@@ -16,13 +16,13 @@ MM_PER_PX = 25.4 / PER_INCH
 UNITS_PER_MM = 100
 # How often the gestures are played: every half minute the guest stops for two thirds of a second.
 # More often where gestures are long.
-ROUNDS = {"libinput-corpus": 6}
+ROUNDS = {"libinput-corpus": 6, "chromium": 2}
 USUAL_ROUNDS = 3
 # The longest time in milliseconds after which a frame takes a report: two frames and a little.
 LONGEST_FRAME = 40
 # Between gestures; the bench prepares the next one in this time.
 PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4, "libinput": 1.2, "gtk-touchpad": 3.0, "libinput-corpus": 1.2,
-         "libadwaita-touchpad": 1.2}
+         "libadwaita-touchpad": 1.2, "chromium": 4.0}
 # Where a bench has its recordings from, if not from `pantograph synth`.
 CORPUS = {"libinput-corpus": HERE.parents[3] / "shared/corpus/touchpad-gestures"}
 # The device that plays the gestures; a touchscreen gets the size of the screen.

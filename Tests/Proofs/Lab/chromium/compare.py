@@ -1,0 +1,170 @@
+"""What a scroller and a carousel did with the gestures in Chromium, beside the estimator `android`.
+
+Pantograph has no momentum for Chromium's touch flings: they follow the curve of `physics_based_fling_curve.cc`, which is
+`law` here. The momentum `chromium` has the curve of `fling_curve.cc`.
+
+Positions are in CSS pixels, at the release those of the content and after it the distance since then; velocities are in
+px/s. All count toward the end of the content. A page sees its scroll offset in whole pixels, and once per frame: the
+position at the release is that of the finger, and the velocity is the one by which the law goes as far as the content.
+"""
+import math
+
+from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, rms
+
+PREDICTED = "estimator `android`, no momentum: the curve of `physics_based_fling_curve.cc`"
+PACKAGES = ["chromium", "libinput10", "sway"]
+# The displacement at which the content begins to move, measured, and how much of it is not scrolled
+# (max_touch_move_in_pixels_for_click of gesture_configuration.cc).
+BEGINNING, KEPT = 30, 15
+SLOP = {"mm": BEGINNING * MM_PER_PX}
+# The offset at the last page of the scroller and of the carousel.
+END, LAST = 10000, 8 * WIDTH
+# physics_based_fling_curve.cc: the deceleration of 2.7559e-5 in/ms² in px/s², the velocity per second of duration, the
+# longest duration, and the distance in widths of the window. Chromium's window has 500 px, its least width.
+DECELERATION, PER_SECOND, LONGEST, FARTHEST = 2.7559e-5 * 1e6 * PER_INCH, 2300, 2, 3 * 500
+# The time from the lift to the frame that begins the fling: half a frame, in the mean over its phases.
+DELAY_MS = 8
+# The shortest way that counts as coasting, and whose path counts.
+MOVED, SHORT = 2, 20
+# Pages: below this velocity, in px/s, the nearest page is reached; above it one in the direction of the fling.
+# Measured: 79 px/s return, 95 px/s turn.
+SLOWEST = 87
+SETTLING = 2300
+# A velocity can't be seen where the content reaches an end.
+STALE = {name: "stopped at the end of the content" for name in ("edge-300", "edge-9700")}
+
+
+def is_paged(gesture):
+    return gesture["start"].startswith("page")
+
+
+def start(gesture):
+    return int(gesture["start"][4:]) * WIDTH if is_paged(gesture) else float(gesture["start"])
+
+
+def last(gesture):
+    return LAST if is_paged(gesture) else END
+
+
+def direction(gesture):
+    """1 if the first movement scrolls toward the end of the content, otherwise −1."""
+    return 1 if float(gesture["byX"]) < 0 else -1
+
+
+def interaction(gesture):
+    """Progress 1 is the whole content, in the direction of the first movement."""
+    return {
+        "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}},
+        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "direction": "horizontal"}},
+        "progress": {"toward": "left" if direction(gesture) > 0 else "right", "distance": {"points": END},
+                     "limits": "none"},
+        "rule": {"estimator": "android", "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},
+    }
+
+
+def distance(velocity):
+    return math.copysign(min(velocity * velocity / 2 / DECELERATION, FARTHEST), velocity)
+
+
+def curve(velocity, ms):
+    """How far a fling moves: a Bézier curve over its duration."""
+    speed, end = abs(velocity), distance(velocity)
+    if not end:
+        return 0.0
+    duration = min(LONGEST, speed / PER_SECOND)
+    share = min(max(ms - DELAY_MS, 0) / 1000 / duration, 1)
+    slope = speed * duration / abs(end)
+    first = (0.2, 0.2 * slope) if 0.2 * slope < 1 else (1 / slope, 1)
+    low, high = 0.0, 1.0
+    for _ in range(30):
+        u = (low + high) / 2
+        if 3 * u * (1 - u) * ((1 - u) * first[0] + u * 0.55) + u ** 3 < share:
+            low = u
+        else:
+            high = u
+    return end * (3 * u * (1 - u) * ((1 - u) * first[1] + u) + u ** 3)
+
+
+def seen_velocity(path):
+    """The velocity by which the law goes as far as the content."""
+    moved = path[-1][1] if path else 0.0
+    # A fast finger is ahead of the content, so less than the longest distance is left.
+    if abs(moved) < 0.95 * FARTHEST:
+        return math.copysign(math.sqrt(2 * DECELERATION * abs(moved)), moved) if abs(moved) >= MOVED else 0.0
+    # At the longest distance, only the path shows it.
+    speeds = range(2700, 12000, 20)
+    off = lambda speed: rms(curve(math.copysign(speed, moved), ms) - position for ms, position in path)
+    return math.copysign(min(speeds, key=off), moved)
+
+
+def page(gesture, position, velocity):
+    """The page to which a release leads."""
+    if abs(velocity) < SLOWEST:
+        target = math.floor(position / WIDTH + 0.5)
+    else:
+        target = round((position + distance(velocity)) / WIDTH)
+        target = max(target, math.ceil(position / WIDTH)) if velocity > 0 else min(target, math.floor(position / WIDTH))
+    return turned(gesture, min(max(target, 0), 8))
+
+
+def turned(gesture, target):
+    return f"{target - round(start(gesture) / WIDTH):+d}".replace("+0", "0")
+
+
+def outcome(gesture, position, moved):
+    if position + moved <= 0 < position:
+        return "first"
+    if position + moved >= END > position:
+        return "last"
+    return "coasts" if abs(moved) >= MOVED else "stops"
+
+
+def observe(gesture, entries):
+    down, up = of_kind(entries, "down")[0], of_kind(entries, "up")[0]
+    frames = [frame for frame in of_kind(entries, "frame") if frame["ms"] > down["ms"]]
+    if not frames:
+        return {"outcome": "none"}
+    moved = down["x"] - up["x"] - KEPT * direction(gesture)
+    position = min(max(start(gesture) + moved, 0), last(gesture))
+    path = [(round(frame["ms"] - up["ms"], 1), frame["position"] - position) for frame in frames
+            if 0 < frame["ms"] - up["ms"] <= SETTLING]
+    if is_paged(gesture):
+        return {"outcome": turned(gesture, round(frames[-1]["position"] / WIDTH))}
+    # Before the lift, the content may be ahead of the finger: Chromium extrapolates to the frame.
+    return {"outcome": outcome(gesture, position, path[-1][1] if path else 0), "velocity": seen_velocity(path),
+            "position": position, "path": path}
+
+
+def predict(pantograph, gesture, recording):
+    release = explained(pantograph, recording, interaction(gesture))
+    if not release:
+        return {"outcome": "none"}
+    sign = direction(gesture)
+    velocity = sign * release["release"]["velocity"] * PER_INCH / 25.4
+    moved = sign * (release["release"]["fraction"] * END + BEGINNING - KEPT)
+    position = min(max(start(gesture) + moved, 0), last(gesture))
+    if is_paged(gesture):
+        return {"outcome": page(gesture, position, velocity)}
+    ours = {"outcome": outcome(gesture, position, distance(velocity)), "velocity": velocity, "position": position}
+    return {**ours, "path": lambda ms: law(ours, ms)}
+
+
+def law(release, ms):
+    """How far the content has moved since the release."""
+    moved = curve(release["velocity"], ms)
+    return min(max(release["position"] + moved, 0), END) - release["position"]
+
+
+# Why outcomes differ.
+SILENT = "Chromium keeps the velocity for 80 ms without a movement, `android` for 40 ms"
+FIRST_FRAME = "how many pages a fast fling turns depends on its first frame"
+REASONS = [("hold-", SILENT), ("page-hold-", SILENT), ("drawn-3", SILENT),
+           ("page-fast-", FIRST_FRAME), ("drawn-15", FIRST_FRAME)]
+REASONS += [(name, "within 2 px of the position at the release") for name in ("lift-0.9", "drawn-5", "drawn-17")]
+
+
+def way(release):
+    """The distance from the release to the rest; 0 where the path is not compared."""
+    if release["outcome"] != "coasts":
+        return 0
+    return abs(release["path"][-1][1]) if release["path"] else 0
