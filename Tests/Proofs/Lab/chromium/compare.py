@@ -13,8 +13,7 @@ from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, rms
 
 PREDICTED = "estimator `android`, no momentum: the curve of `physics_based_fling_curve.cc`"
 PACKAGES = ["chromium", "libinput10", "sway"]
-# The displacement at which the content begins to move, measured, and how much of it is not scrolled
-# (max_touch_move_in_pixels_for_click of gesture_configuration.cc).
+# The displacement at which the content begins to move, and how much of it is not scrolled, both measured.
 BEGINNING, KEPT = 30, 15
 SLOP = {"mm": BEGINNING * MM_PER_PX}
 # The offset at the last page of the scroller and of the carousel.
@@ -22,7 +21,7 @@ END, LAST = 10000, 8 * WIDTH
 # physics_based_fling_curve.cc: the deceleration of 2.7559e-5 in/ms² in px/s², the velocity per second of duration, the
 # longest duration, and the distance in widths of the window. Chromium's window has 500 px, its least width.
 DECELERATION, PER_SECOND, LONGEST, FARTHEST = 2.7559e-5 * 1e6 * PER_INCH, 2300, 2, 3 * 500
-# The time from the lift to the frame that begins the fling: half a frame, in the mean over its phases.
+# The time from the lift to the beginning of the fling: half a frame, measured in the median over its phases.
 DELAY_MS = 8
 # The shortest way that counts as coasting, and whose path counts.
 MOVED, SHORT = 2, 20
@@ -157,9 +156,9 @@ def law(release, ms):
 
 # Why outcomes differ.
 SILENT = "Chromium keeps the velocity for 80 ms without a movement, `android` for 40 ms"
-FIRST_FRAME = "how many pages a fast fling turns depends on its first frame"
+FAST = "how many pages a fast fling turns is not explained"
 REASONS = [("hold-", SILENT), ("page-hold-", SILENT), ("drawn-3", SILENT),
-           ("page-fast-", FIRST_FRAME), ("drawn-15", FIRST_FRAME)]
+           ("page-fast-", FAST), ("drawn-15", FAST)]
 REASONS += [(name, "within 2 px of the position at the release") for name in ("lift-0.9", "drawn-5", "drawn-17")]
 
 
