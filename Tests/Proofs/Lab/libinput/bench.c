@@ -62,8 +62,9 @@ static void log_gesture(const char *kind, struct libinput_event *event) {
     fprintf(log_file, ",\"cancelled\":%d", libinput_event_gesture_get_cancelled(gesture));
   else if (!is_hold)
     fprintf(
-      log_file, ",\"x\":%.6f,\"y\":%.6f,\"acceleratedX\":%.6f", libinput_event_gesture_get_dx_unaccelerated(gesture),
-      libinput_event_gesture_get_dy_unaccelerated(gesture), libinput_event_gesture_get_dx(gesture));
+      log_file, ",\"x\":%.6f,\"y\":%.6f,\"acceleratedX\":%.6f,\"acceleratedY\":%.6f",
+      libinput_event_gesture_get_dx_unaccelerated(gesture), libinput_event_gesture_get_dy_unaccelerated(gesture),
+      libinput_event_gesture_get_dx(gesture), libinput_event_gesture_get_dy(gesture));
   if (has_scale) fprintf(log_file, ",\"scale\":%.6f", libinput_event_gesture_get_scale(gesture));
   if (has_scale && !is_end) fprintf(log_file, ",\"angle\":%.6f", libinput_event_gesture_get_angle_delta(gesture));
   fputs("}\n", log_file);
