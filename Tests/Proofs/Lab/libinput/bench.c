@@ -21,6 +21,14 @@ static FILE *log_file;
 // The device's own events.
 static int frames = -1;
 
+#ifndef COMPOSITOR
+// A bench that includes this file also waits for a compositor, and prepares it for the next gesture after each lift.
+static int compositor(void) { return -1; }
+static int milliseconds_left(void) { return -1; }
+static void handle_compositor(void) {}
+static void touched(int is_down) {}
+#endif
+
 static int open_node(const char *path, int flags, void *data) {
   int descriptor = open(path, flags);
   return descriptor < 0 ? -errno : descriptor;
@@ -40,10 +48,12 @@ static void added(struct libinput_device *device) {
 
 static void read_frames(void) {
   struct input_event event;
-  while (frames >= 0 && read(frames, &event, sizeof event) == sizeof event)
+  while (frames >= 0 && read(frames, &event, sizeof event) == sizeof event) {
+    if (event.type == EV_KEY && event.code == BTN_TOUCH) touched(event.value);
     if (event.type == EV_SYN)
       fprintf(
         log_file, "{\"kind\":\"frame\",\"us\":%lld}\n", event.input_event_sec * 1000000LL + event.input_event_usec);
+  }
 }
 
 static void log_motion(const char *kind, uint64_t us, double x, double y) {
@@ -124,12 +134,16 @@ int main(void) {
     return 2;
   }
   // It is up, and waits for the device.
+  handle_compositor();
   fputs("{\"kind\":\"gesture\"}\n", log_file);
   fflush(log_file);
   for (int is_there = 1; is_there;) {
-    struct pollfd descriptors[2] = {{libinput_get_fd(input), POLLIN, 0}, {frames, POLLIN, 0}};
-    if (poll(descriptors, frames < 0 ? 1 : 2, -1) < 0 && errno != EINTR) return 1;
+    // Negative descriptors are ignored.
+    struct pollfd descriptors[3] = {
+      {libinput_get_fd(input), POLLIN, 0}, {frames, POLLIN, 0}, {compositor(), POLLIN, 0}};
+    if (poll(descriptors, 3, milliseconds_left()) < 0 && errno != EINTR) return 1;
     read_frames();
+    handle_compositor();
     libinput_dispatch(input);
     for (struct libinput_event *event; (event = libinput_get_event(input)); libinput_event_destroy(event))
       is_there = handle(event) && is_there;

@@ -1,0 +1,198 @@
+"""Which desktop KWin showed after each swipe, beside Pantograph's preset `kwin` and beside KWin's own rule.
+
+Distances are in px of libinput's accelerated swipes, times in milliseconds since the landing. Desktops are in rows of five.
+`rule` is that of KWin's source with the swipes of the log. `preset` is Pantograph's preset, whose full distance counts in
+its unit `pad-px`; `quarter` has the threshold of KWin's source, and the px of libinput's usual speeds.
+"""
+import runpy
+
+import lab
+
+libinput = runpy.run_path(str(lab.HERE / "libinput/compare.py"))
+PACKAGES = ["kwin-wayland", "libinput10"]
+COLUMNS, ROWS = 5, 4
+# globalshortcuts.cpp of KWin 5.27.5, GlobalShortcut::GlobalShortcut: setMinimumDelta, in px.
+DISTANCE = 200
+# virtualdesktops.cpp, GESTURE_SWITCH_THRESHOLD: the share of it that switches the desktop.
+SHARE = 0.25
+# gestures.cpp, GestureRecognizer::updateSwipeGesture: from here on, in px, the axis stays.
+AXIS = 5
+# In px per mm: Pantograph's `pad-px`, and what a swipe has between 7 and 130 mm/s, libinput's filter-touchpad.c.
+PAD_PX, USUAL_PX = 296.8 / 25.4, 0.9 * 296.8 / 25.4
+# libinput's threshold of a swipe in mm by fingers, and how many reports it takes at least; measured by the bench `libinput`.
+SLOPS, FEWEST = {3: 2, 4: 2.5}, 4
+# After the lift, KWin needs a moment; 600 ms after it, the next desktop becomes current.
+SETTLED_MS = 400
+# Where the fingers lead, in columns and rows: virtualdesktops.cpp, initShortcuts.
+STEPS = {"left": (1, 0), "right": (-1, 0), "up": (0, 1), "down": (0, -1)}
+REASONS = []
+
+
+def table(folder):
+    """Prints a line per gesture, and returns the rows of the oracle."""
+    known, program = lab.gestures(folder.name), folder / "pantograph"
+    runs, current = [], None
+    for entries, gesture in zip(libinput["split"](folder), lab.rounds_of(folder.name)):
+        # Only if its desktop was current before it began.
+        is_prepared = current in (None, int(gesture["start"]))
+        runs.append(run(folder, entries, gesture) if is_prepared else None)
+        current = next((entry["desktop"] for entry in reversed(entries) if entry["kind"] == "desktop"), current)
+    print(f"{'gesture':24} {'theirs':>8} {'rule':>8} {'quarter':>8} {'preset':>8} {'px along':>9} {'ours':>8} {'per mm':>7} {'switch':>12}")
+    rows, agreed, differing, late = [], {"rule": 0, "quarter": 0, "preset": 0}, 0, 0
+    for number, gesture in enumerate(known):
+        seen = [one for one in runs[number::len(known)] if one]
+        if not seen:
+            late += 1
+            print(f"{gesture['name']:24} late in every round")
+            continue
+        theirs = seen[0]
+        ours = {"rule": theirs["rule"]}
+        along = ours_along = None
+        for name, share in (("preset", None), ("quarter", SHARE)):
+            ours[name], ours_along = predict(program, gesture, folder / f"{gesture['name']}.evemu", share)
+        for name, outcome in ours.items():
+            agreed[name] += outcome == theirs["outcome"]
+        note = "" if len({one["outcome"] for one in seen}) == 1 else "REPEAT " + " ".join(one["outcome"] for one in seen)
+        differing += note != ""
+        if ours["quarter"] != theirs["outcome"]:
+            note += next((reason for start, reason in REASONS if gesture["name"].startswith(start)), " DIFFERS")
+        if ours["rule"] != theirs["outcome"]:
+            note += " RULE"
+        along = max(map(abs, theirs["moved"]), default=None) if theirs["moved"] else None
+        switch = " ".join(f"{ms:.0f}" for ms, _ in theirs["switches"])
+        print(f"{gesture['name']:24} {theirs['outcome']:>8} {ours['rule']:>8} {ours['quarter']:>8} {ours['preset']:>8}"
+              f" {'-' if along is None else f'{along:.2f}':>9} {'-' if ours_along is None else f'{ours_along:.2f}':>8}"
+              f" {theirs['perMm'] or '-':>7} {switch:>12} {note}".rstrip())
+        moved = theirs["moved"] or ("", "")
+        rows.append({**gesture, "outcome": theirs["outcome"],
+                     "movedX": f"{moved[0]:.6f}" if theirs["moved"] else "", "movedY": f"{moved[1]:.6f}" if theirs["moved"] else "",
+                     "switches": " ".join(f"{ms:.1f}:{desktop}" for ms, desktop in theirs["switches"])})
+    count = len(rows)
+    print(f"\n{count} gestures; late: {late}; with another outcome in another round: {differing}")
+    for name, number in agreed.items():
+        print(f"{name}: {number} of {count} agree ({100 * number / count:.1f} %)")
+    return rows
+
+
+def run(folder, entries, gesture):
+    """What KWin did with a gesture; None if a report was late."""
+    reports = libinput["frames"](folder, gesture)
+    times = [entry["us"] / 1000 for entry in entries if entry["kind"] == "frame"]
+    if len(times) != len(reports) or any(
+            abs(time - times[0] - report[0]) > libinput["LATE"] for time, report in zip(times, reports)):
+        return None
+    start = int(gesture["start"])
+    switches = [(entry["us"] / 1000 - times[0], entry["desktop"]) for entry in entries
+                if entry["kind"] == "desktop" and times[0] < entry["us"] / 1000 < times[-1] + SETTLED_MS]
+    swipes = [entry for entry in entries if entry["kind"].startswith("swipe")]
+    updates = [entry for entry in swipes if entry["kind"] == "swipe"]
+    moved = tuple(sum(entry[axis] for entry in updates) for axis in ("acceleratedX", "acceleratedY")) if updates else None
+    begin = next((entry["us"] / 1000 - times[0] for entry in swipes if entry["kind"] == "swipe-begin"), None)
+    per_mm = ""
+    if moved:
+        before = [report for report in reports if report[0] <= begin + libinput["LATE"]][-2:][0]
+        axis = 0 if abs(moved[0]) >= abs(moved[1]) else 1
+        distance = reports[-1][1 + axis] - before[1 + axis]
+        per_mm = f"{moved[axis] / distance:.2f}" if abs(distance) > 1 else ""
+    return {"outcome": outcome(start, [desktop for _, desktop in switches]), "switches": switches, "moved": moved,
+            "perMm": per_mm, "rule": outcome(start, rule(swipes, start))}
+
+
+def outcome(start, desktops):
+    """Where the desktops lead, as the direction of the fingers, once for each switch."""
+    words, at = [], start
+    for desktop in desktops:
+        step = place(desktop)[0] - place(at)[0], place(desktop)[1] - place(at)[1]
+        words.append(next((name for name, known in STEPS.items() if known == step), str(step)))
+        at = desktop
+    return "+".join(words) or "none"
+
+
+def place(desktop):
+    return (desktop - 1) % COLUMNS, (desktop - 1) // COLUMNS
+
+
+def rule(swipes, start):
+    """The desktops to which KWin's recogniser leads with these swipes of libinput.
+
+    A recogniser of a direction that is not that of the swipe so far is cancelled, and a cancelled one switches desktops like
+    one that ends: at the first event, and when the swipe passes its start.
+    """
+    at, desktops, offset, active, total, axis = start, [], {"x": 0, "y": 0}, [], [0, 0], None
+
+    def released(name):
+        nonlocal at
+        sign = (offset[name] >= SHARE) - (offset[name] <= -SHARE)
+        column, row = place(at)
+        column, row = (column + sign, row) if name == "x" else (column, row + sign)
+        if sign and 0 <= column < COLUMNS and 0 <= row < ROWS:
+            at = row * COLUMNS + column + 1
+            desktops.append(at)
+        offset.update(x=0, y=0)
+
+    def started(fingers):
+        known = {3: ["left", "right", "down", "up"], 4: ["left", "right"]}.get(fingers, [])
+        return [name for name in known if axis is None or axis == axis_of(name)]
+
+    for entry in swipes:
+        cancelled = []
+        if entry["kind"] == "swipe-begin":
+            fingers, active = entry["fingers"], started(entry["fingers"])
+        elif entry["kind"] == "swipe":
+            total = [total[0] + entry["acceleratedX"], total[1] + entry["acceleratedY"]]
+            along = axis or ("x" if abs(total[0]) >= abs(total[1]) else "y")
+            if max(map(abs, total)) >= AXIS:
+                axis = along
+            direction = (("left" if total[0] < 0 else "right") if along == "x" else ("up" if total[1] < 0 else "down"))
+            for _ in range(2):
+                active = active or started(fingers)
+                cancelled += [name for name in active if name != direction]
+                active = [name for name in active if name == direction]
+            for name in active:
+                share = min(abs(total[along == "y"]) / DISTANCE, 1)
+                offset[along] = share * (1 if name in ("left", "up") else -1)
+        else:
+            cancelled, active, total, axis = active, [], [0, 0], None
+        for name in cancelled:
+            released(axis_of(name))
+    return desktops
+
+
+def axis_of(direction):
+    return "x" if direction in ("left", "right") else "y"
+
+
+def interaction(gesture, toward, share):
+    """Progress 1 is the distance of KWin's recogniser; without a share, the rule is the preset."""
+    fingers = int(gesture["fingers"])
+    slop = {"mm": SLOPS[fingers]}
+    quarter = {"clauses": [{"when": {"fraction": {"atLeast": share}}, "then": "finish"}], "otherwise": "cancel"}
+    return {
+        "version": 1,
+        "gesture": {"pan": {"fingers": fingers, "slop": slop, "rollingSlop": slop, "fewestReports": FEWEST,
+                            "translationFrom": "lastReport",
+                            "direction": "horizontal" if axis_of(toward) == "x" else "vertical"}},
+        "progress": {"toward": toward, "distance": {"mm": DISTANCE / (USUAL_PX if share else PAD_PX)}},
+        "rule": quarter if share else {"preset": "kwin"}, "animation": {"duration": 0.4},
+    }
+
+
+def predict(pantograph, gesture, recording, share):
+    """The outcome, and the largest movement in px in one of the four directions."""
+    if int(gesture["fingers"]) not in SLOPS:
+        return "none", None
+    result, largest, column_row = "none", None, place(int(gesture["start"]))
+    for toward, step in STEPS.items():
+        if gesture["fingers"] == "4" and axis_of(toward) == "y":
+            continue
+        if not float(gesture["byX" if axis_of(toward) == "x" else "byY"]):
+            continue
+        release = lab.explained(pantograph, recording, interaction(gesture, toward, share))
+        if not release:
+            continue
+        moved = release["release"]["travel"] * (USUAL_PX if share else PAD_PX)
+        largest = max(largest or 0, moved)
+        reached = column_row[0] + step[0], column_row[1] + step[1]
+        if release["target"] == 1 and 0 <= reached[0] < COLUMNS and 0 <= reached[1] < ROWS:
+            result = toward
+    return result, largest
