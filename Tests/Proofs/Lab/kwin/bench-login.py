@@ -13,8 +13,9 @@ from gi.repository import GLib
 NAME = "org.freedesktop.login1"
 MANAGER, SESSION, SEAT = (f"/org/freedesktop/login1{path}" for path in ("", "/session/lab", "/seat/seat0"))
 PROPERTIES = {
-    "Active": dbus.Boolean(True), "Id": "lab", "State": "active", "Class": "user", "Type": "wayland", "VTNr": dbus.UInt32(0),
-    "Seat": dbus.Struct(("seat0", dbus.ObjectPath(SEAT)), signature="so"), "LockedHint": dbus.Boolean(False),
+    "Active": dbus.Boolean(True), "Id": "lab", "State": "active", "Class": "user", "Type": "wayland",
+    "VTNr": dbus.UInt32(0), "Seat": dbus.Struct(("seat0", dbus.ObjectPath(SEAT)), signature="so"),
+    "LockedHint": dbus.Boolean(False),
 }
 
 

@@ -1,8 +1,8 @@
 """Which desktop KWin showed after each swipe, beside Pantograph's preset `kwin` and beside KWin's own rule.
 
-Distances are in px of libinput's accelerated swipes, times in milliseconds since the landing. Desktops are in rows of five.
-`rule` is that of KWin's source with the swipes of the log. `preset` is Pantograph's preset, whose full distance counts in
-its unit `pad-px`; `quarter` has the threshold of KWin's source, and the px of libinput's usual speeds.
+Distances are in px of libinput's accelerated swipes, times in milliseconds since the landing. A row has five desktops.
+`rule` is that of KWin's source with the swipes of the log. `preset` is Pantograph's preset, with its distance in `pad-px`;
+`quarter` has the threshold of KWin's source, and px without libinput's acceleration.
 """
 import runpy
 
@@ -17,15 +17,23 @@ DISTANCE = 200
 SHARE = 0.25
 # gestures.cpp, GestureRecognizer::updateSwipeGesture: from here on, in px, the axis stays.
 AXIS = 5
-# In px per mm: Pantograph's `pad-px`, and what a swipe has between 7 and 130 mm/s, libinput's filter-touchpad.c.
+# In px per mm: Pantograph's `pad-px`, and libinput's swipe without acceleration, measured by the bench `libinput`.
 PAD_PX, USUAL_PX = 296.8 / 25.4, 0.9 * 296.8 / 25.4
-# libinput's threshold of a swipe in mm by fingers, and how many reports it takes at least; measured by the bench `libinput`.
+# libinput's threshold of a swipe in mm by fingers, and how many reports it takes at least; from the bench `libinput`.
 SLOPS, FEWEST = {3: 2, 4: 2.5}, 4
 # After the lift, KWin needs a moment; 600 ms after it, the next desktop becomes current.
 SETTLED_MS = 400
 # Where the fingers lead, in columns and rows: virtualdesktops.cpp, initShortcuts.
 STEPS = {"left": (1, 0), "right": (-1, 0), "up": (0, 1), "down": (0, -1)}
-REASONS = []
+# Why outcomes of `quarter` differ.
+SLOW = "libinput has less than 10.5 px/mm where the fingers are slow"
+TWICE = "the first event passes the threshold, so the cancelled recogniser switches, and the end does again"
+RETURN = "accelerated more on the fast way than on the slow way back"
+REASONS = [("right-", SLOW), ("left-", SLOW), ("left4-", SLOW), ("slow-", SLOW), ("rate-31-fast", TWICE),
+           ("rate-60-fast", TWICE), ("drawn-10", TWICE), *((f"rate-{rate}-reversal", RETURN) for rate in (31, 90, 180)),
+           ("in-0.06", "libinput begins with a later report"), ("up-low", "libinput begins later at the lower edge"),
+           ("slant-46", "the axis is that of the first 5 px, which rounding makes equal"),
+           ("stagger-", "libinput begins after a finger that lands late")]
 
 
 def table(folder):
@@ -37,7 +45,8 @@ def table(folder):
         is_prepared = current in (None, int(gesture["start"]))
         runs.append(run(folder, entries, gesture) if is_prepared else None)
         current = next((entry["desktop"] for entry in reversed(entries) if entry["kind"] == "desktop"), current)
-    print(f"{'gesture':24} {'theirs':>8} {'rule':>8} {'quarter':>8} {'preset':>8} {'px along':>9} {'ours':>8} {'per mm':>7} {'switch':>12}")
+    print(f"{'gesture':24} {'theirs':>8} {'rule':>8} {'quarter':>8} {'preset':>8} {'px along':>9}"
+          f" {'ours':>8} {'per mm':>7} {'switch':>12}")
     rows, agreed, differing, late = [], {"rule": 0, "quarter": 0, "preset": 0}, 0, 0
     for number, gesture in enumerate(known):
         seen = [one for one in runs[number::len(known)] if one]
@@ -52,10 +61,11 @@ def table(folder):
             ours[name], ours_along = predict(program, gesture, folder / f"{gesture['name']}.evemu", share)
         for name, outcome in ours.items():
             agreed[name] += outcome == theirs["outcome"]
-        note = "" if len({one["outcome"] for one in seen}) == 1 else "REPEAT " + " ".join(one["outcome"] for one in seen)
+        outcomes = [one["outcome"] for one in seen]
+        note = "" if len(set(outcomes)) == 1 else "REPEAT " + " ".join(outcomes)
         differing += note != ""
         if ours["quarter"] != theirs["outcome"]:
-            note += next((reason for start, reason in REASONS if gesture["name"].startswith(start)), " DIFFERS")
+            note = f"{note} {reason(gesture)}".lstrip()
         if ours["rule"] != theirs["outcome"]:
             note += " RULE"
         along = max(map(abs, theirs["moved"]), default=None) if theirs["moved"] else None
@@ -63,15 +73,18 @@ def table(folder):
         print(f"{gesture['name']:24} {theirs['outcome']:>8} {ours['rule']:>8} {ours['quarter']:>8} {ours['preset']:>8}"
               f" {'-' if along is None else f'{along:.2f}':>9} {'-' if ours_along is None else f'{ours_along:.2f}':>8}"
               f" {theirs['perMm'] or '-':>7} {switch:>12} {note}".rstrip())
-        moved = theirs["moved"] or ("", "")
-        rows.append({**gesture, "outcome": theirs["outcome"],
-                     "movedX": f"{moved[0]:.6f}" if theirs["moved"] else "", "movedY": f"{moved[1]:.6f}" if theirs["moved"] else "",
+        moved = [f"{px:.6f}" for px in theirs["moved"] or ()] or ["", ""]
+        rows.append({**gesture, "outcome": theirs["outcome"], "movedX": moved[0], "movedY": moved[1],
                      "switches": " ".join(f"{ms:.1f}:{desktop}" for ms, desktop in theirs["switches"])})
     count = len(rows)
     print(f"\n{count} gestures; late: {late}; with another outcome in another round: {differing}")
     for name, number in agreed.items():
         print(f"{name}: {number} of {count} agree ({100 * number / count:.1f} %)")
     return rows
+
+
+def reason(gesture):
+    return next((text for start, text in REASONS if gesture["name"].startswith(start)), "DIFFERS")
 
 
 def run(folder, entries, gesture):
@@ -86,7 +99,7 @@ def run(folder, entries, gesture):
                 if entry["kind"] == "desktop" and times[0] < entry["us"] / 1000 < times[-1] + SETTLED_MS]
     swipes = [entry for entry in entries if entry["kind"].startswith("swipe")]
     updates = [entry for entry in swipes if entry["kind"] == "swipe"]
-    moved = tuple(sum(entry[axis] for entry in updates) for axis in ("acceleratedX", "acceleratedY")) if updates else None
+    moved = [sum(entry[axis] for entry in updates) for axis in ("acceleratedX", "acceleratedY")] if updates else None
     begin = next((entry["us"] / 1000 - times[0] for entry in swipes if entry["kind"] == "swipe-begin"), None)
     per_mm = ""
     if moved:
@@ -115,8 +128,8 @@ def place(desktop):
 def rule(swipes, start):
     """The desktops to which KWin's recogniser leads with these swipes of libinput.
 
-    A recogniser of a direction that is not that of the swipe so far is cancelled, and a cancelled one switches desktops like
-    one that ends: at the first event, and when the swipe passes its start.
+    A recogniser of a direction that is not that of the swipe so far is cancelled, and a cancelled one switches desktops
+    like one that ends: at the first event, and when the swipe passes its start.
     """
     at, desktops, offset, active, total, axis = start, [], {"x": 0, "y": 0}, [], [0, 0], None
 
