@@ -22,8 +22,8 @@ static sd_bus *bus;
 static FILE *starts;
 // When the next gesture's desktop becomes current; 0 while fingers are down.
 static int64_t next_at;
-// How many lines of STARTS are read, and how many gestures have begun. If the guest stops, a gesture may begin before its
-// desktop is current; the one after it has its own again.
+// How many lines of STARTS are read, and how many gestures have begun. If the guest stops, a gesture may begin before
+// its desktop is current; the one after it has its own again.
 static int lines, landings;
 
 static int64_t now(void) {

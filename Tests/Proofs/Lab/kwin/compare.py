@@ -1,7 +1,7 @@
 """Which desktop KWin showed after each swipe, beside Pantograph's preset `kwin` and beside KWin's own rule.
 
 Distances are in px of libinput's accelerated swipes, times in milliseconds since the landing. A row has five desktops.
-`rule` is that of KWin's source with the swipes of the log. `preset` is Pantograph's preset, with its distance in `pad-px`;
+`rule` is that of KWin's source with the swipes of the log. `preset` is Pantograph's, with its distance in `pad-px`;
 `quarter` has the threshold of KWin's source, and px without libinput's acceleration.
 """
 import runpy
