@@ -204,7 +204,7 @@ import Testing
     #expect(nonsense.status == 2)
   }
 
-  /// The README counts 37 rules and 18 estimators, too.
+  /// The README counts 38 rules and 18 estimators, too.
   @Test func `offers the rules and estimators that compare takes`() throws {
     let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
     let compare = ["compare", flick.appendingPathComponent("recording.yml").path]

@@ -52,6 +52,7 @@ import Testing
   @Test(arguments: [
     ("uikit", 260, nil), ("uikit-fast", 260, nil), ("android", 50, 8000), ("flutter", 50, 8000),
     ("flutter-ios", 100, 8000), ("flutter-macos", 100, 64_000), ("chromium", 0, 20_946.194),
+    ("chromium-touch", 0, nil),
     ("firefox", 500, nil), ("qt", 75, 2500), ("windows", 30, nil),
   ])
   func `starts and ends at its toolkit's speeds`(

@@ -365,6 +365,48 @@ import Testing
     #expect(points > 100)
   }
 
+  // MARK: Chromium
+
+  /// The fling begins half a frame after the lift, in the median over its phases.
+  @Test func `flings as pages in Chromium do by touch`() throws {
+    let law = try #require(Momentum.named("chromium-touch"))
+    var (errors, flings): ([Double], Int) = ([], 0)
+    for row in Repository.oracle("lab_chromium.csv").rows where row.text("outcome") == "coasts" {
+      let glide = law.glide(from: row.number("velocity"))
+      // Chromium goes no farther than three widths of its window of 500 px, and shows whole pixels.
+      guard abs(glide.distance) > 200, abs(glide.distance) < 1500 else { continue }
+      flings += 1
+      for (milliseconds, moved) in Self.path(of: row) {
+        let expected = glide.state(after: (milliseconds - 8) / 1000).distance
+        errors.append((expected - moved) / glide.distance)
+      }
+    }
+    #expect(flings > 15)
+    #expect(Self.rms(errors) < 0.04)
+  }
+
+  // MARK: KWin
+
+  /// Whether the desktop switches follows from libinput's movement at the lift, however fast and however the fingers rest.
+  @Test func `switches KWin's desktops at a quarter of 200 px`() throws {
+    let rule = try #require(ReleasePreset.named("kwin-desktop")).rule
+    var (switched, stayed, twice) = (0, 0, 0)
+    for row in Repository.oracle("lab_kwin.csv").rows {
+      let (x, y) = (Double(row.text("movedX")) ?? 0, Double(row.text("movedY")) ?? 0)
+      let decision = rule.decide(Release(fraction: max(abs(x), abs(y)) / 200, distance: 19))
+      let outcome = row.text("outcome")
+      // Two fingers and five switch nothing, and the edge of the grid is none of the rule's business.
+      guard row.text("fingers") == "3" || row.text("fingers") == "4", decision.target == 1 else {
+        #expect(outcome == "none" || outcome.contains("+"), "\(row)")
+        stayed += 1
+        continue
+      }
+      switched += outcome == "none" ? 0 : 1
+      twice += outcome.contains("+") ? 1 : 0
+    }
+    #expect(stayed > 50 && switched > 105 && twice <= 4)
+  }
+
   // MARK: Qt
 
   private static func flicking(_ row: Table.Row) -> String {

@@ -45,9 +45,20 @@ extension ReleasePreset {
         name: "kwin", title: "KWin: swipe gestures", source: "KWin, src/gestures.cpp",
         version: Self.singleFile,
         evidence: .source,
-        summary: "Finishes only at the full distance, which is 200 px in KWin.",
+        summary: "Finishes only at the full distance, which is 200 px in KWin. Its desktops switch "
+          + "earlier: see kwin-desktop.",
         rule: ReleaseRule(
           clauses: [.init([.init(.fraction, .atLeast, 1)], then: .finish)], otherwise: .cancel)),
+      ReleasePreset(
+        name: "kwin-desktop", title: "KWin: switching desktops",
+        source: "KWin, src/virtualdesktops.cpp, GESTURE_SWITCH_THRESHOLD",
+        version: "5.27.5 (Debian 12)",
+        evidence: .measured,
+        summary:
+          "Finishes above a quarter of the distance, which is 200 px in KWin, so with 50 px. "
+          + "Neither velocity nor rest counts.",
+        rule: ReleaseRule(
+          clauses: [.init([.init(.fraction, .above, 0.25)], then: .finish)], otherwise: .cancel)),
       ReleasePreset(
         name: "touchegg", title: "Touchégg: action_execute_threshold",
         source: "touchegg, action_execute_threshold 20 %", version: "93f8a28 (2025-06)",

@@ -3,8 +3,9 @@ import PantographLibc
 extension Momentum {
   /// All laws.
   public static let all = [
-    uiKit, uiKitFast, android, flutter, flutterIOS, flutterMacOS, compose, chromium, firefox, gtk,
-    gtk48, qt, windows,
+    uiKit, uiKitFast, android, flutter, flutterIOS, flutterMacOS, compose, chromium, chromiumTouch,
+    firefox,
+    gtk, gtk48, qt, windows,
   ]
 
   /// Returns the law with a name.
@@ -62,6 +63,14 @@ extension Momentum {
   package static let chromium = Momentum(
     "chromium", "Chromium: flings on a desktop", source: "Chromium, fling_curve.cc @be5cd41e",
     .css, FlingCurveSlowdown(), to: FlingCurveSlowdown.fastest)
+
+  /// Chromium's `PhysicsBasedFlingCurve`, by which a page goes on after a touch, also on a desktop.
+  ///
+  /// Chromium ends a fling after three widths of the window, or heights. A law knows no window, so it does not.
+  package static let chromiumTouch = Momentum(
+    "chromium-touch", "Chromium: flings by touch",
+    source: "Chromium, physics_based_fling_curve.cc @0f510d0b; Chromium 156, measured",
+    .css, BezierSlowdown())
 
   /// Firefox's `DesktopFlingPhysics`, at 60 frames per second.
   package static let firefox = Momentum(
