@@ -209,7 +209,7 @@ import Testing
     let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
     let compare = ["compare", flick.appendingPathComponent("recording.yml").path]
     var all: Set<String> = []
-    for (option, count) in [("--rules", 37), ("--estimators", 18)] {
+    for (option, count) in [("--rules", 38), ("--estimators", 18)] {
       let names = try offered(compare + [option, ""])
       #expect(names.prefix(2) == ["all", "none"] && names.count == count + 2)
       all.formUnion(names.dropFirst(2))

@@ -35,7 +35,8 @@ import Testing
   static let deaf = [
     "tutorial-pull", "tutorial-reveal", "tutorial-interrupt", "tutorial-drag", "tutorial-press",
     "uikit-sheet", "uikit-nav-back", "libadwaita", "libadwaita-touch", "gnome-shell",
-    "gnome-shell-touch", "niri", "hyprland", "touchegg", "gtk", "flutter-bottom-sheet", "motion",
+    "gnome-shell-touch", "niri", "hyprland", "kwin-desktop", "touchegg", "gtk",
+    "flutter-bottom-sheet", "motion",
     "hammer",
   ]
 

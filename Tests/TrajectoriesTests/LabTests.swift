@@ -381,7 +381,7 @@ import Testing
         errors.append((expected - moved) / glide.distance)
       }
     }
-    #expect(flings > 15)
+    #expect(flings > 8)
     #expect(Self.rms(errors) < 0.04)
   }
 

@@ -55,10 +55,10 @@ extension ReleasePreset {
         version: "5.27.5 (Debian 12)",
         evidence: .measured,
         summary:
-          "Finishes above a quarter of the distance, which is 200 px in KWin, so with 50 px. "
+          "Finishes at a quarter of the distance, which is 200 px in KWin, so with 50 px. "
           + "Neither velocity nor rest counts.",
         rule: ReleaseRule(
-          clauses: [.init([.init(.fraction, .above, 0.25)], then: .finish)], otherwise: .cancel)),
+          clauses: [.init([.init(.fraction, .atLeast, 0.25)], then: .finish)], otherwise: .cancel)),
       ReleasePreset(
         name: "touchegg", title: "Touchégg: action_execute_threshold",
         source: "touchegg, action_execute_threshold 20 %", version: "93f8a28 (2025-06)",

@@ -1,7 +1,6 @@
 """What a scroller and a carousel did with the gestures in Chromium, beside the estimator `android`.
 
-Pantograph has no momentum for Chromium's touch flings: they follow the curve of `physics_based_fling_curve.cc`, which is
-`law` here. The momentum `chromium` has the curve of `fling_curve.cc`.
+`law` is the momentum `chromium-touch`, but that a fling ends after three widths of the window.
 
 Positions are in CSS pixels, at the release those of the content and after it the distance since then; velocities are in
 px/s. All count toward the end of the content. A page sees its scroll offset in whole pixels, and once per frame: the
@@ -11,7 +10,7 @@ import math
 
 from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, rms
 
-PREDICTED = "estimator `android`, no momentum: the curve of `physics_based_fling_curve.cc`"
+PREDICTED = "estimator `android`, momentum `chromium-touch`"
 PACKAGES = ["chromium", "libinput10", "sway"]
 # The displacement at which the content begins to move, and how much of it is not scrolled, both measured.
 BEGINNING, KEPT = 30, 15
