@@ -1,0 +1,68 @@
+import PantographGestures
+import PantographQuantities
+import PantographTestSupport
+import Testing
+
+/// What clients of sway got of a touchpad's gestures, as `tools/lab sway` measured.
+@Suite struct `Clients of a compositor` {
+  private static let rows = Repository.oracle("lab_sway.csv").rows
+
+  /// sway 1.7 passes on all of libinput's events but holds, in 24.8 bits.
+  @Test func `see what libinput reports, without its holds`() throws {
+    let libinput = Dictionary(
+      uniqueKeysWithValues: Repository.oracle("lab_libinput.csv").rows.map { ($0.text("name"), $0) }
+    )
+    var (same, scaled) = (0, 0)
+    for row in Self.rows {
+      guard let own = libinput[row.text("name")] else { continue }
+      let outcome = own.text("outcome")
+      #expect(row.text("outcome") == (outcome.hasPrefix("hold") ? "none" : outcome), "\(row)")
+      same += 1
+      guard let scale = Double(own.text("endScale")) else { continue }
+      #expect(abs(row.number("endScale") - scale) < 0.003, "\(row)")
+      scaled += 1
+    }
+    #expect(same == 150 && scaled > 10)
+  }
+
+  /// Swipes that end with a rest, after which GTK still has a velocity: it drops old updates only with a newer one.
+  private static let rested: Set = [
+    "rest3-0.14", "rest3-0.16", "rest3-0.2", "rest3-0.3", "drawn-15-swipe",
+  ]
+
+  /// A swipe's velocity counts from its first update, and GTK keeps whole pixels.
+  @Test func `have a swipe's velocity by gtk-swipe`() throws {
+    var (errors, velocities): ([Double], [Double]) = ([], [])
+    for row in Self.rows
+    where !row.text("swipeX").isEmpty && !Self.rested.contains(row.text("name"))
+      // A cancelled swipe has the numbers of none.
+      && row.text("fingers") != "5"
+    {
+      let reports = row.text("reports").split(separator: " ").map { report in
+        report.split(separator: ":").compactMap { Double($0) }
+      }
+      let (begin, end) = (try #require(reports.first), try #require(reports.last))
+      var history = MotionHistory()
+      history.add(.zero, at: Timestamp(microseconds: Int64(begin[0] * 1000) - 1))
+      for report in reports.dropFirst() {
+        history.add(
+          Vector(x: report[1], y: report[2]), at: Timestamp(microseconds: Int64(report[0] * 1000)))
+      }
+      let ours = try #require(
+        VelocityEstimator.gtkSwipe.velocity(
+          of: history, at: Timestamp(microseconds: Int64(end[0] * 1000))))
+      for (own, theirs) in [(ours.x, row.number("swipeX")), (ours.y, row.number("swipeY"))] {
+        // Both ends are off by a pixel, over the window of 150 ms or the whole of a shorter swipe.
+        let seconds = min((end[0] - begin[0]) / 1000, 0.150)
+        #expect(abs(own - theirs) <= 2 / max(seconds, 0.02), "\(own) \(theirs) \(row)")
+        errors.append(own - theirs)
+        velocities.append(theirs)
+      }
+    }
+    func rms(_ numbers: [Double]) -> Double {
+      (numbers.map { $0 * $0 }.reduce(0, +) / Double(numbers.count)).squareRoot()
+    }
+    #expect(errors.count > 90)
+    #expect(rms(errors) < 0.02 * rms(velocities))
+  }
+}
