@@ -19,6 +19,8 @@ RATES = [31, 60, 90, 125, 180]
 
 def gestures(bench, columns, seed):
     """Returns gestures with the columns of a bench's table."""
+    if bench not in STARTS:
+        raise SystemExit(f"lab: --drawn knows no gestures for {bench}, but for {', '.join(STARTS)}")
     chance = random.Random(seed)
     return [{**dict.fromkeys(columns, ""), **gesture(bench, number, chance)} for number in range(1, COUNT + 1)]
 
