@@ -32,7 +32,10 @@ extension InteractionGrammar {
   }
 
   mutating func snapPoints() -> Tree {
-    .list([number(0...0.3, in: 0...1), number(0.4...0.6, in: 0...1), number(0.7...1, in: 0...1)])
+    .list([
+      number(0...0.3, in: -100...100), number(0.4...0.6, in: -100...100),
+      number(0.7...1, in: -100...100),
+    ])
   }
 
   mutating func projection() -> Tree {
