@@ -22,7 +22,7 @@ extension PanGestureRecognizer {
     public var fewestReports: Int
     /// The direction in which a pan must begin; it fails in any other.
     public var direction: Direction
-    /// The axis along which the fingers must set out, however short their way; `nil` for any.
+    /// The axis along which the fingers must set out, however short their movement; `nil` for any.
     public var firstAxis: FirstAxis?
     /// When the pan locks to one axis; `nil` for never.
     public var axisLock: AxisLock?

@@ -85,7 +85,7 @@ public struct ProgressPlan: Hashable, Sendable {
     case rubberBand(coefficient: Double)
   }
 
-  /// What becomes of the movement that leads beyond the limits.
+  /// Whether movement that leads beyond the limits counts.
   public enum Beyond: String, CaseIterable, Sendable {
     /// It counts: the fingers first have to move back by it.
     case counts
@@ -106,7 +106,7 @@ public struct ProgressPlan: Hashable, Sendable {
   public var distance: SurfaceLength
   /// What happens to progress beyond the animation's range.
   public var limits = Limits.clamped(0...1)
-  /// What becomes of the movement that leads beyond a range to which the progress is clamped.
+  /// Whether movement that leads beyond a range to which the progress is clamped counts.
   public var beyondLimits = Beyond.counts
 
   /// Creates a plan.

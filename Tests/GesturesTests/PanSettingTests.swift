@@ -159,6 +159,12 @@ import PantographTouches
     }
   }
 
+  @Test func `judge the vertical axis, too`() {
+    let settings = Settings(slop: 2, firstAxis: .init(isHorizontal: false, dominance: 1))
+    #expect(story("0 1:50,50 \n 8 1:50.1,50 \n 16 1:50.1,55", settings).isEmpty)
+    #expect(story("0 1:50,50 \n 8 1:50,50.1 \n 16 1:55,50.1", settings).count == 1)
+  }
+
   // MARK: Edges
 
   /// Where a finger lands on a surface of 100 mm × 60 mm, the edge of the settings, and whether the pan

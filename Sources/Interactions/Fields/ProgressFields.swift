@@ -50,7 +50,7 @@ extension FieldTable {
     offset | @length | { "mm": 0 } | The distance before translation makes progress.
     distance | - | - | The distance for full progress. | the distance for full progress
     limits | - | [0, 1] | The limits of progress: [smallest, largest], none, or a rubber band beyond 0 and 1.
-    beyondLimits | - | "\(ProgressPlan.Beyond.counts.rawValue)" | What becomes of movement beyond the limits: the fingers must take it back, or it is forgotten.
+    beyondLimits | - | "\(ProgressPlan.Beyond.counts.rawValue)" | Whether movement beyond the limits counts, so that the fingers must move back by it, or is forgotten.
     """,
     [
       "of": .name(of: ProgressPlan.Source.self, "source of progress"),
@@ -75,7 +75,7 @@ extension FieldTable {
           """),
         .object(rubberBand),
       ]),
-      "beyondLimits": .name(of: ProgressPlan.Beyond.self, "way to count"),
+      "beyondLimits": .name(of: ProgressPlan.Beyond.self, "value"),
     ],
     after: """
       "allOf": [

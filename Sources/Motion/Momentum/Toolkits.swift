@@ -4,8 +4,7 @@ extension Momentum {
   /// All laws.
   public static let all = [
     uiKit, uiKitFast, android, flutter, flutterIOS, flutterMacOS, compose, chromium, chromiumTouch,
-    firefox,
-    gtk, gtk48, qt, windows,
+    firefox, gtk, gtk48, qt, windows,
   ]
 
   /// Returns the law with a name.

@@ -7,8 +7,9 @@ px/s. All count toward the end of the content. A page sees its scroll offset in 
 position at the release is that of the finger, and the velocity is the one by which the law goes as far as the content.
 """
 import math
+import runpy
 
-from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, rms
+from lab import HERE, HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, rms
 
 PREDICTED = "estimator `android`, momentum `chromium-touch`"
 PACKAGES = ["chromium", "libinput10", "sway"]
@@ -30,23 +31,9 @@ SLOWEST = 87
 SETTLING = 2300
 # A velocity can't be seen where the content reaches an end.
 STALE = {name: "stopped at the end of the content" for name in ("edge-300", "edge-9700")}
-
-
-def is_paged(gesture):
-    return gesture["start"].startswith("page")
-
-
-def start(gesture):
-    return int(gesture["start"][4:]) * WIDTH if is_paged(gesture) else float(gesture["start"])
-
-
-def last(gesture):
-    return LAST if is_paged(gesture) else END
-
-
-def direction(gesture):
-    """1 if the first movement scrolls toward the end of the content, otherwise −1."""
-    return 1 if float(gesture["byX"]) < 0 else -1
+# The contents are those of the bench of Qt.
+qt = runpy.run_path(str(HERE / "qt/compare.py"))
+is_paged, start, last, direction = (qt[name] for name in ("is_paged", "start", "last", "direction"))
 
 
 def interaction(gesture):
