@@ -16,15 +16,24 @@ struct RunMark {
   }
 
   /// Kills all processes with the variable, also those that they start meanwhile.
+  ///
+  /// Between the old and the new program of `exec`, the kernel shows no environment: such a process is looked
+  /// at again.
   func killProcesses() {
     var killed: Set<pid_t> = []
+    var pauses = 0
     while true {
-      let found = Self.processes().filter { !killed.contains($0) && has($0) }
-      if found.isEmpty { return }
+      let states = Self.processes().filter { !killed.contains($0) }.map { ($0, has($0)) }
+      let found = states.filter { $0.1 == true }.map(\.0)
       for process in found {
         kill(process, SIGKILL)
         killed.insert(process)
       }
+      guard found.isEmpty else { continue }
+      // A few processes were started without any environment, and stay so.
+      guard pauses < 20, states.contains(where: { $0.1 == nil }) else { return }
+      pauses += 1
+      _ = poll(nil, 0, 1)
     }
   }
 
@@ -42,8 +51,8 @@ struct RunMark {
     return processes
   }
 
-  /// Returns whether a process was started with the variable.
-  private func has(_ process: pid_t) -> Bool {
+  /// Returns whether a process was started with the variable; `nil` if it has no environment yet.
+  private func has(_ process: pid_t) -> Bool? {
     let descriptor = unsafe open("/proc/\(process)/environ", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
@@ -52,6 +61,9 @@ struct RunMark {
     while let count = ChildProcess.read(descriptor, into: &buffer), count > 0 {
       environment += buffer[..<count]
     }
+    // Threads of the kernel and zombies have no program.
+    var link: [CChar] = [0]
+    if environment.isEmpty, unsafe readlink("/proc/\(process)/exe", &link, 1) == 1 { return nil }
     return environment.split(separator: 0).contains { $0.elementsEqual(variable.utf8) }
   }
 }

@@ -198,6 +198,21 @@ import Testing
     #expect(try !isRunning("sleep", "1008"))
   }
 
+  /// The kernel shows no environment in the middle of `exec`.
+  @Test func `leaves no process that becomes another program again and again`() throws {
+    _ = try desk.file("again", "exec sh again 1009")
+    let example = try example(
+      running: [
+        "sh", "-c",
+        "setsid sh again 1009 > /dev/null 2>&1 & echo time,a; echo 0,1; cat > /dev/null",
+      ])
+    for _ in 0..<40 {
+      _ = try example.observe()
+      for _ in 0..<100 where try isRunning("sh", "again", "1009") { usleep(10_000) }
+      try #require(try !isRunning("sh", "again", "1009"))
+    }
+  }
+
   private func isRunning(_ words: String...) throws -> Bool {
     let line = words.map { "\($0)\u{0}" }.joined()
     return try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { name in
