@@ -55,6 +55,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private var fingers = 0
   /// Whether the fingers have set out along the axis that the settings want.
   private var hasSetOut = false
+  /// What lengthens and shortens the movement; `nil` for nothing.
+  private var acceleration: TouchpadAcceleration?
   /// The translations since enough fingers landed.
   ///
   /// Those before the gesture began are shifted, as if it had been active already. All remain after its end,
@@ -76,6 +78,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     precondition(
       size != nil || !needsSize, "a pan from the right or lower edge needs the size of the surface")
     self.settings = settings
+    acceleration = settings.acceleration == .libinput ? TouchpadAcceleration() : nil
     self.size = size ?? .zero
     group = FingerGroup(
       restingDistance: min(Self.restingDistance, settings.slop),
@@ -138,6 +141,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
       group.startOver()
       history.reset()
       hasSetOut = false
+      acceleration?.land(at: frame.time)
       approach(.zero, at: frame.time, into: &events)
     case .possible(let moved):
       guard hasRightNumber() else { return }
@@ -147,7 +151,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
       }
       approach(moved + group.movement, at: frame.time, into: &events)
     case .active(let before, let axis):
-      let translation = before + axis.part(of: group.movement)
+      let movement =
+        acceleration?.accelerated(group.movement, at: frame.time) ?? group.movement
+      let translation = before + axis.part(of: movement)
       stage = .active(translation: translation, axis: axis)
       // The velocity during a jump of the sensor is unknown.
       if group.hasJumped { history.reset() }
@@ -213,11 +219,12 @@ public struct PanGestureRecognizer: GestureRecognizer {
     }
     guard isAtEdge, settings.direction.contains(travel) else { return reset(to: .failed) }
     let axis = settings.axisLock?.axis(of: travel) ?? .both
+    let movement = acceleration?.accelerated(group.movement, at: time) ?? group.movement
     let beyond =
       switch settings.translationFrom {
       case .landing: travel
-      case .lastReport: group.movement
-      case .lastReportTwice: group.movement * 2
+      case .lastReport: movement
+      case .lastReportTwice: movement * 2
       case .slop: travel * (1 - slop / travel.length)
       case .beginning: Vector.zero
       }
@@ -228,7 +235,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     case .lastReport: history.restart()
     case .lastReportTwice:
       history.restart()
-      history.shift(by: axis.part(of: group.movement) * -2)
+      history.shift(by: axis.part(of: movement) * -2)
     case .landing, .slop, .beginning: break
     }
     stage = .active(translation: translation, axis: axis)

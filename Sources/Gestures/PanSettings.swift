@@ -30,6 +30,8 @@ extension PanGestureRecognizer {
     public var edge: EdgeStart?
     /// Where the translation counts from.
     public var translationFrom: Origin
+    /// How the movement becomes longer or shorter with its speed, once the gesture has begun.
+    public var acceleration: Acceleration
     /// Where the velocity counts from: the landing or the last report, once or twice.
     public var velocityFrom: Origin
     /// Whether contacts that are marked as palms are ignored.
@@ -47,8 +49,8 @@ extension PanGestureRecognizer {
       fingers: ClosedRange<Int> = 1...1, slop: Double = 1.6, rollingSlop: Double = 4,
       fewestReports: Int = 1, direction: Direction = .any, firstAxis: FirstAxis? = nil,
       axisLock: AxisLock? = nil, edge: EdgeStart? = nil, translationFrom: Origin = .slop,
-      velocityFrom: Origin = .landing, ignoresPalms: Bool = true,
-      estimator: VelocityEstimator = .pantograph
+      acceleration: Acceleration = .none, velocityFrom: Origin = .landing,
+      ignoresPalms: Bool = true, estimator: VelocityEstimator = .pantograph
     ) {
       precondition(fingers.lowerBound >= 1, "a pan needs at least one finger")
       precondition(slop >= 0 && slop.isFinite, "a slop must be zero or more millimetres")
@@ -63,6 +65,7 @@ extension PanGestureRecognizer {
       self.axisLock = axisLock
       self.edge = edge
       self.translationFrom = translationFrom
+      self.acceleration = acceleration
       precondition(
         Origin.ofVelocity.contains(velocityFrom),
         "a velocity counts from the landing or the last report")
@@ -89,6 +92,17 @@ extension PanGestureRecognizer {
 
     /// Those from which a velocity can count.
     package static let ofVelocity: [Origin] = [.landing, .lastReport, .lastReportTwice]
+  }
+
+  /// How the speed of a movement changes its length.
+  public enum Acceleration: String, Hashable, Sendable, CaseIterable {
+    /// Not at all.
+    case none
+    /// As libinput accelerates swipes of three or four fingers on a touchpad, with its default settings:
+    /// by 0.3 to 0.9 below 6 mm/s, by 0.9, and by up to 4.8 above 130 mm/s.
+    ///
+    /// A compositor's desktops follow such swipes. Scrolls with two fingers are not accelerated.
+    case libinput
   }
 
   /// The direction in which a pan begins.

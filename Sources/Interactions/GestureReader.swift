@@ -83,6 +83,8 @@ extension PanGestureRecognizer.Settings {
     edge = try pan["edge"].map(Self.edge)
     translationFrom =
       try pan.name("translationFrom", as: PanGestureRecognizer.Origin.self) ?? translationFrom
+    acceleration =
+      try pan.name("acceleration", as: PanGestureRecognizer.Acceleration.self) ?? acceleration
     velocityFrom =
       try pan["velocityFrom"]?.name(
         among: PanGestureRecognizer.Origin.ofVelocity.map { ($0.rawValue, $0) },

@@ -165,6 +165,38 @@ import PantographTouches
     #expect(story("0 1:50,50 \n 8 1:50,50.1 \n 16 1:55,50.1", settings).count == 1)
   }
 
+  // MARK: Acceleration
+
+  /// Speeds in mm/s, and the factors of libinput's profile.
+  @Test(
+    arguments: [
+      (1.0, 0.4), (3, 0.6), (6, 0.9), (7, 0.9), (50, 0.9), (129, 0.9), (260, 1.55), (520, 4.8),
+      (2000, 4.8),
+    ])
+  func `accelerate a steady movement as libinput does`(speed: Double, factor: Double) {
+    let step = speed * 0.008
+    let script = (0..<12).map { "\($0 * 8) 1:\(Double($0) * step),50" }
+    let found = pans(
+      frames(script.joined(separator: " \n ")),
+      Settings(slop: 0, translationFrom: .lastReport, acceleration: .libinput))
+    let moved = found[10].translation.x - found[9].translation.x
+    // The default setting is a factor of 1.000875, and each movement takes 1 µs longer.
+    #expect(abs(moved / step / factor - 1) < 0.002, "\(moved / step)")
+  }
+
+  /// Simpson's rule for the factor between two speeds.
+  @Test func `accelerate by the speed of the movement before, too`() {
+    let found = pans(
+      frames("0 1:0,50 \n 10 1:1,50 \n 20 1:2,50 \n 30 1:5,50 \n 1530 1:6,50"),
+      Settings(slop: 0, translationFrom: .lastReport, acceleration: .libinput))
+    func profile(_ speed: Double) -> Double { 0.9 + 0.0025 * speed / 130 * (speed - 130) }
+    let fast = (0.9 + 4 * profile(200) + profile(300)) / 6
+    #expect(abs(found[2].translation.x - found[1].translation.x - 3 * fast) < 0.005)
+    // A silence counts as one of a second.
+    let slow = (profile(300) + 4 * profile(150.5) + 0.4) / 6
+    #expect(abs(found[3].translation.x - found[2].translation.x - slow) < 0.005)
+  }
+
   // MARK: Edges
 
   /// Where a finger lands on a surface of 100 mm × 60 mm, the edge of the settings, and whether the pan

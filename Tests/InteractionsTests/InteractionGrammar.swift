@@ -147,6 +147,7 @@ struct InteractionGrammar {
           "translationFrom",
           { $0.name(["landing", "lastReport", "lastReportTwice", "slop", "beginning"]) }
         ),
+        ("acceleration", { $0.name(["none", "libinput"]) }),
         ("velocityFrom", { $0.name(["landing", "lastReport", "lastReportTwice"]) }),
         (
           "edge",

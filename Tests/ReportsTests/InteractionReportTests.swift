@@ -59,6 +59,10 @@ import Testing
       #""gesture": { "pan": { "direction": "up", "firstAxis": { "vertical": 2 } } }, "progress": { "of": "time" }"#,
       "The gesture begins after 1.6 mm up and fails if the fingers set out sideways."
     ),
+    (
+      #""gesture": { "pan": { "acceleration": "libinput" } }, "progress": { "of": "time" }"#,
+      "The gesture begins after 1.6 mm and is accelerated as libinput does it."
+    ),
     (#""progress": { "of": "time" }"#, "The animation runs as long as a pan of one finger lasts."),
     (
       #""gesture": { "preview": { "pop": null } }"#,

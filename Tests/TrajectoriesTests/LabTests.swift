@@ -65,11 +65,15 @@ import Testing
   }
 
   /// Returns the trajectory of an interaction that a row's gesture drives.
-  private static func trajectory(_ text: String, _ row: Table.Row) throws -> Trajectory {
+  private static func trajectory(
+    _ text: String, _ row: Table.Row, pressure: PressureThreshold? = nil
+  ) throws -> Trajectory {
     let interaction = try Interaction(parsing: Array(text.utf8))
     let surface = try Surface(row.text("fingers").isEmpty ? screen : touchpad)
     let events = try events(of: row)
-    var assembler = FrameAssembler(surface, interaction.touchSettings)
+    var touch = interaction.touchSettings
+    touch.pressureThreshold = pressure
+    var assembler = FrameAssembler(surface, touch)
     var driver = TrajectoryDriver(interaction, start: events[0].time, on: Plane(surface))
     var trajectory = Trajectory()
     var last: [Point] = []
@@ -403,6 +407,39 @@ import Testing
       twice += outcome.contains("+") ? 1 : 0
     }
     #expect(stayed > 50 && switched > 105 && twice <= 4)
+  }
+
+  /// How far a swipe goes in libinput's pixels.
+  @Test func `accelerates swipes as libinput does`() throws {
+    var (errors, lengths, close): ([Double], [Double], Int) = ([], [], 0)
+    for row in Repository.oracle("lab_kwin.csv").rows {
+      let movement = Vector(x: Double(row.text("movedX")) ?? 0, y: Double(row.text("movedY")) ?? 0)
+      let isSideways = abs(movement.x) >= abs(movement.y)
+      let theirs = isSideways ? movement.x : movement.y
+      guard let slop = ["3": 2, "4": 2.5][row.text("fingers")], abs(theirs) > 5 else { continue }
+      // libinput begins later: with fingers that land late, and at the lower edge.
+      let name = row.text("name")
+      guard !name.hasPrefix("stagger-"), name != "up-low-8" else { continue }
+      let toward = isSideways ? theirs > 0 ? "right" : "left" : theirs > 0 ? "down" : "up"
+      let interaction = """
+        { "version": 1,
+          "gesture": { "pan": { "fingers": \(row.text("fingers")), "slop": { "mm": \(slop) },
+            "rollingSlop": { "mm": \(slop) }, "fewestReports": 3,
+            "translationFrom": "lastReport", "acceleration": "libinput" } },
+          "progress": { "toward": "\(toward)", "distance": { "mm": 10 }, "limits": "none" },
+          "rule": { "fractionAbove": 0.5 }, "animation": { "duration": 1 } }
+        """
+      let end = try #require(
+        Self.release(in: Self.trajectory(interaction, row, pressure: .libinput)), "\(row)")
+      let travel = end.context.translation
+      let ours = abs(isSideways ? travel.x : travel.y) * 296.8 / 25.4
+      errors.append(ours - abs(theirs))
+      lengths.append(theirs)
+      close += abs(ours - abs(theirs)) < max(1.2, 0.02 * abs(theirs)) ? 1 : 0
+    }
+    // A fast swipe makes the first movement of the next one longer. A few begin with another report.
+    #expect(close >= errors.count - 9 && errors.count > 150, "\(close) of \(errors.count)")
+    #expect(Self.rms(errors) < 0.01 * Self.rms(lengths), "\(Self.rms(errors) / Self.rms(lengths))")
   }
 
   // MARK: Qt

@@ -69,6 +69,7 @@ extension FieldTable {
     axisLock | 1…1000 a ratio of travel along to travel across | - | Locks to an axis if the travel along it is this multiple of the travel across; by default never.
     edge | - | - | Where the fingers must land; by default anywhere.
     translationFrom | - | "\(usualPan.translationFrom.rawValue)" | Where the translation counts from.
+    acceleration | - | "\(usualPan.acceleration.rawValue)" | Whether fast movements become longer and slow ones shorter.
     velocityFrom | - | "\(usualPan.velocityFrom.rawValue)" | Where the velocity counts from.
     estimator | - | "\(usualPan.estimator.rawValue)" | The velocity estimator for the handoff to a spring.
     """,
@@ -86,6 +87,7 @@ extension FieldTable {
       "direction": .name(of: PanGestureRecognizer.Direction.self, "direction"),
       "firstAxis": .object(firstAxis), "edge": .object(edge),
       "translationFrom": .name(of: PanGestureRecognizer.Origin.self, "origin"),
+      "acceleration": .name(of: PanGestureRecognizer.Acceleration.self, "acceleration"),
       "velocityFrom": .name(
         PanGestureRecognizer.Origin.ofVelocity.map(\.rawValue), "origin of a velocity"),
       // A spring needs a velocity with a direction, per second; other estimators can only judge.

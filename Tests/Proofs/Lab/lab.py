@@ -182,18 +182,30 @@ def movements(recording):
     return [time - frames[0] for time in frames]
 
 
-def moving(recording):
-    """A copy of a recording without the reports that move nothing, which libinput does not pass on."""
-    result, frame = [], []
+def moving(recording, with_landing=False):
+    """A copy of a recording without the reports that move nothing, which libinput does not pass on.
+
+    Their pressure comes with the next report. Those before the first movement can stay: a finger that lands presses
+    lightly at first.
+    """
+    result, frame, begun, left = [], [], not with_landing, []
     for line in open(recording):
         if not line.startswith("E:"):
             result.append(line)
             continue
         frame.append(line)
-        if line.split()[2:4] == ["0000", "0000"]:
-            if any(event.split()[3] in ("0035", "0036", "0039") for event in frame):
-                result += frame
-            frame = []
+        words = line.split()
+        if words[2:4] != ["0000", "0000"]:
+            continue
+        codes = {event.split()[3] for event in frame}
+        moved = bool(codes & {"0035", "0036", "0039"})
+        if moved or not begun:
+            result += [" ".join(["E:", words[1], *event.split()[2:]]) + "\n" for event in left] + frame
+            left = []
+        else:
+            left += frame[:-1]
+        begun = begun or moved and "0039" not in codes
+        frame = []
     copy = recording.with_suffix(".moving.evemu")
     copy.write_text("".join(result))
     return copy
@@ -217,10 +229,10 @@ def of_kind(entries, *kinds):
     return [entry for entry in entries if entry["kind"] in kinds]
 
 
-def explained(pantograph, recording, interaction):
+def explained(pantograph, recording, interaction, *options):
     """The release as `pantograph explain` reports it; None if there is none."""
     releases = with_file(interaction, lambda name: json.loads(
-        run(pantograph, "explain", recording, "-i", name, "--json")))["releases"]
+        run(pantograph, "explain", recording, "-i", name, "--json", *options)))["releases"]
     return releases[0] if releases else None
 
 

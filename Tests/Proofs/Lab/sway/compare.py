@@ -20,6 +20,8 @@ HISTORY = 150
 PAD_PX_PER_MM = 11.685
 # How far three and four fingers move before libinput's swipe begins, in mm (the bench of libinput).
 SLOPS = {3: 2.0, 4: 2.5}
+# How many reports a swipe takes at least, and the pressure of a finger on the touchpad, as in the bench of KWin.
+FEWEST, PRESSURE = 3, "12,10"
 COLUMNS = ["begin", "movedX", "movedY", "endScale", "endAngle"]
 
 
@@ -54,7 +56,7 @@ def table(folder):
             unlike.append(name)
         swipe, ours = one.get("swipe"), None
         if swipe:
-            ours = predict(gesture, lab.moving(folder / f"{name}.evemu"))
+            ours = predict(gesture, lab.moving(folder / f"{name}.evemu", with_landing=True))
             size = math.hypot(*swipe)
             gtk_errors.append((math.dist(swipe, one["rule"]), size))
             if ours is not None:
@@ -198,8 +200,9 @@ def predict(gesture, recording):
     release = lab.explained(sys.argv[1], recording, {
         "version": 1,
         "gesture": {"pan": {"fingers": fingers, "slop": {"mm": SLOPS[fingers]}, "rollingSlop": {"mm": SLOPS[fingers]},
-                            "translationFrom": "lastReport", "velocityFrom": "lastReport"}},
+                            "fewestReports": FEWEST, "translationFrom": "lastReport", "velocityFrom": "lastReport",
+                            "acceleration": "libinput"}},
         "progress": {"toward": toward, "distance": {"mm": 10}, "limits": "none"},
         "rule": {"estimator": "gtk-swipe", "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},
-    })
+    }, "--touch-pressure", PRESSURE)
     return sign * release["release"]["velocity"] * PAD_PX_PER_MM if release else None
