@@ -56,6 +56,8 @@ def measured(bench):
             points = [point.split(":") for point in row["path"].split()]
             theirs |= {"velocity": float(row["velocity"]), "position": float(row["position"]),
                        "path": [(float(ms) if "." in ms else int(ms), float(position)) for ms, position in points]}
+            if "hidden" in row:
+                theirs["hidden"] = [float(ms) for ms in row["hidden"].split()]
         row["theirs"] = theirs
     return source, rows
 
@@ -207,6 +209,70 @@ def moving(recording, with_landing=False):
         begun = begun or moved and "0039" not in codes
         frame = []
     copy = recording.with_suffix(".moving.evemu")
+    copy.write_text("".join(result))
+    return copy
+
+
+def reports(recording):
+    """The milliseconds of each report from the landing, and the mean displacement in mm of the fingers until then."""
+    slots, slot, now, result, x, y, unit = {}, 0, 0.0, [], 0.0, 0.0, 20
+    for line in open(recording):
+        words = line.split()
+        if words[:2] == ["A:", "35"]:
+            unit = int(words[6])
+        if words[:1] != ["E:"]:
+            continue
+        now, code, value = float(words[1]) * 1000, words[2:4], int(words[4])
+        if code == ["0003", "002f"]:
+            slot = value
+        elif code == ["0003", "0039"]:
+            slots.pop(slot, None)
+            if value >= 0:
+                slots[slot] = {}
+        elif code in (["0003", "0035"], ["0003", "0036"]) and slot in slots:
+            slots[slot].setdefault(code[1], []).append(value)
+        elif code == ["0000", "0000"]:
+            for axis in ("0035", "0036"):
+                moved = [values[-1] - values[-2] for values in (one.get(axis, []) for one in slots.values()) if len(values) > 1]
+                for one in slots.values():
+                    if axis in one:
+                        one[axis] = one[axis][-1:]
+                distance = sum(moved) / max(len(slots), 1) / unit
+                x, y = (x + distance, y) if axis == "0035" else (x, y + distance)
+            result.append((now, x, y))
+    return [(now - result[0][0], x, y) for now, x, y in result]
+
+
+def hidden(recording, axis, scrolls, px_per_mm, has_last):
+    """When reports come that reach a widget only with a later one: GDK adds up the scrolls between two display frames.
+
+    `scrolls` are the milliseconds and the px of what the widget got along an axis, 0 or 1. All times count from the
+    landing. The last report may come with the lift, and `has_last` says whether it still counts there.
+    """
+    known = reports(recording)
+    taken = [min(range(len(known)), key=lambda number: abs(known[number][0] - ms)) for ms, _ in scrolls]
+    # With the first scroll, there may be others: its length says which.
+    at = [displacement[axis] for _, *displacement in known]
+    count = min(range(1, min(4, taken[0]) + 1),
+                key=lambda count: abs(at[taken[0]] - at[taken[0] - count] - scrolls[0][1] / px_per_mm))
+    moved = [number for number in range(taken[-1] + 1, len(known)) if at[number] != at[number - 1]]
+    kept = {*taken, *(moved[-1:] if has_last else [])}
+    first, last = taken[0] - count + 1, max([taken[-1], *moved])
+    return [round(known[number][0], 1) for number in range(first, last + 1) if number not in kept]
+
+
+def merged(recording, times):
+    """A copy of a recording in which the reports at these milliseconds since the landing come with the next one."""
+    result, first = [], None
+    for line in open(recording):
+        words = line.split()
+        if words[:1] == ["E:"]:
+            first = float(words[1]) * 1000 if first is None else first
+            at = float(words[1]) * 1000 - first
+            if words[2:4] == ["0000", "0000"] and any(abs(at - ms) < 0.1 for ms in times):
+                continue
+        result.append(line)
+    copy = recording.with_suffix(".merged.evemu")
     copy.write_text("".join(result))
     return copy
 

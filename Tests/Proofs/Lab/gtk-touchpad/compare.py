@@ -4,7 +4,7 @@ Positions and velocities are as in the bench `gtk`.
 """
 import runpy
 
-from lab import HERE, explained, of_kind
+from lab import HERE, explained, hidden, of_kind
 
 touchscreen = runpy.run_path(str(HERE / "gtk/compare.py"))
 law, outcome, way = (touchscreen[name] for name in ("law", "outcome", "way"))
@@ -16,6 +16,8 @@ GAIN = 2.5
 PX_PER_MM = GAIN * 267.12 / 25.4
 # libinput's slop of two fingers.
 SLOP = 1.5
+# Whether the widget gets the reports of a display frame as one.
+ADDS_UP = True
 STALE = {}
 REASONS = []
 
@@ -47,10 +49,13 @@ def observe(gesture, entries):
     path = [((frame["frame"] - end["frame"]) / 1000, frame["position"] - position) for frame in frames]
     path = [(round(ms, 1), moved) for ms, moved in path if 0 < ms <= SETTLING]
     rests = position + (path[-1][1] if path else 0)
+    down = of_kind(entries, "down")[0]["ms"]
+    seen = [(entry["ms"] - down, entry["x"]) for entry in of_kind(entries, "scroll")]
     kind = "first" if rests <= 0 < position else "last" if rests >= END > position else "coasts"
     return {"outcome": kind if abs(rests - position) > 0.1 else "stops", "velocity": velocity, "position": position,
             "path": path, "flicked": velocity != 0,
-            "scrolls": [(entry["ms"], entry["x"]) for entry in of_kind(entries, "scroll", "scroll-stop")]}
+            "scrolls": [(entry["ms"], entry["x"]) for entry in of_kind(entries, "scroll", "scroll-stop")],
+            "hide": lambda recording: hidden(recording, 0, seen, PX_PER_MM / GAIN, has_last=True)}
 
 
 def rule(theirs, recording):

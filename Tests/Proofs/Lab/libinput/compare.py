@@ -64,33 +64,8 @@ def split(folder):
 
 
 def frames(folder, gesture):
-    """The milliseconds of each report from the landing, and the mean displacement in mm of the fingers until then."""
-    slots, slot, now, result, x, y, unit = {}, 0, 0.0, [], 0.0, 0.0, 20
-    for line in open(folder / f"{gesture['name']}.evemu"):
-        words = line.split()
-        if words[:2] == ["A:", "35"]:
-            unit = int(words[6])
-        if words[:1] != ["E:"]:
-            continue
-        now, code, value = float(words[1]) * 1000, words[2:4], int(words[4])
-        if code == ["0003", "002f"]:
-            slot = value
-        elif code == ["0003", "0039"]:
-            slots.pop(slot, None)
-            if value >= 0:
-                slots[slot] = {}
-        elif code in (["0003", "0035"], ["0003", "0036"]) and slot in slots:
-            slots[slot].setdefault(code[1], []).append(value)
-        elif code == ["0000", "0000"]:
-            for axis in ("0035", "0036"):
-                moved = [values[-1] - values[-2] for values in (one.get(axis, []) for one in slots.values()) if len(values) > 1]
-                for one in slots.values():
-                    if axis in one:
-                        one[axis] = one[axis][-1:]
-                distance = sum(moved) / max(len(slots), 1) / unit
-                x, y = (x + distance, y) if axis == "0035" else (x, y + distance)
-            result.append((now, x, y))
-    return [(now - result[0][0], x, y) for now, x, y in result]
+    """The reports of a gesture, as `lab.reports` has them."""
+    return lab.reports(folder / f"{gesture['name']}.evemu")
 
 
 def run(folder, entries, gesture):
