@@ -12,6 +12,8 @@ STARTS = {
     "gtk": ["5000", "5000", "5000", "200", "9800"],
     "gtk-touchpad": ["5000", "5000", "5000", "200", "9800"],
     "qt": ["5000", "5000", "page4", "page4", "page0", "page8"],
+    "libadwaita-flap": ["0", "0", "1", "1", "10", "11", "11", "12"],
+    "qt-drawer": ["closed", "closed", "open", "open", "page4", "page0", "page8"],
 }
 # Reports per second.
 RATES = [31, 60, 90, 125, 180]
@@ -46,6 +48,15 @@ def gesture(bench, number, chance):
         result |= {"fingers": 2, "spacing": 18}
     else:
         del result["y"]
+    if bench in ("libadwaita-flap", "qt-drawer"):
+        result |= {"x": landing(bench, start, way, chance)}
     if is_vertical:
         result |= {"x": 50, "y": 55 if way < 0 else 10, "byX": across, "byY": along}
     return {key: f"{value:.4g}" if isinstance(value, float) else str(value) for key, value in result.items()}
+
+
+def landing(bench, start, way, chance):
+    """Where a finger lands: what is closed opens from an edge, and from no other part of the window."""
+    if way > 0:
+        return chance.uniform(1, 10 if start == "0" else 4) if start in ("0", "closed") else chance.uniform(3, 25)
+    return chance.uniform(84, 94) if start in ("10", "11") else chance.uniform(72, 85)

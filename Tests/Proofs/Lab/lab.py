@@ -22,7 +22,8 @@ USUAL_ROUNDS = 3
 LONGEST_FRAME = 40
 # Between gestures; the bench prepares the next one in this time.
 PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4, "libinput": 1.2, "gtk-touchpad": 3.0, "libinput-corpus": 1.2,
-         "libadwaita-touchpad": 1.2, "chromium": 4.0, "sway": 1.2, "sdl": 1.2, "kwin": 1.2}
+         "libadwaita-touchpad": 1.2, "chromium": 4.0, "sway": 1.2, "sdl": 1.2, "kwin": 1.2,
+         "libadwaita-flap": 2, "qt-drawer": 2.4}
 # A bench that also plays the gestures of another one.
 ALSO = {"sway": "libinput"}
 # Where a bench has its recordings from, if not from `pantograph synth`.

@@ -1,0 +1,88 @@
+"""What an AdwFlap and an AdwLeaflet did with the gestures, beside Pantograph's preset `libadwaita-touch`.
+
+Positions are progress in the direction of the swipe: 1 is a flap opened or closed, or the next page of the leaflet.
+Velocities are in px/ms.
+"""
+import math
+import runpy
+
+from lab import HEIGHT, HERE, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, replayed
+
+carousel = runpy.run_path(str(HERE / "libadwaita/compare.py"))
+pages, way = carousel["pages"], carousel["way"]
+PACKAGES, SETTLING, SHORT = (carousel[name] for name in ("PACKAGES", "SETTLING", "SHORT"))
+PREDICTED = "preset `libadwaita-touch`, spring from rest"
+# In pixels: the slop of libadwaita's swipes, the edge from which a flap opens and a leaflet turns forward (its page covers
+# the one before), and the flap.
+SLOP, EDGE, FLAP = 16, 32, 240
+# The preset's spring, which begins at rest here.
+SPRING = {"spring": {"mass": 0.5, "stiffness": 500, "damping": 2 * math.sqrt(250), "velocity": "none"}}
+STALE = {}
+# Why outcomes differ.
+REASONS = []
+
+
+def mm(px):
+    return {"mm": px * MM_PER_PX}
+
+
+def direction(gesture):
+    """Whether progress leads to the left or to the right."""
+    first = "left" if float(gesture["byX"]) < 0 else "right"
+    return {"0": "right", "1": "left", "10": "left", "11": first, "12": "right"}[gesture["start"]]
+
+
+def distance(gesture):
+    return FLAP if gesture["start"] in ("0", "1") else WIDTH
+
+
+def interaction(gesture):
+    start, toward = gesture["start"], direction(gesture)
+    # A finger that lands beside the open flap swipes once it has reached it.
+    beside = float(gesture["x"]) / MM_PER_PX - FLAP if start == "1" else 0
+    slop = mm(max(SLOP, beside))
+    edge = "left" if start == "0" else "right" if start != "1" and toward == "left" else None
+    return {
+        "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}}, "rate": 1000,
+        "gesture": {"pan": {"slop": slop, "rollingSlop": slop, "direction": "horizontal", "firstAxis": {"horizontal": 1},
+                            "translationFrom": "lastReport", "estimator": "libadwaita",
+                            **({"edge": {"at": edge, "width": mm(EDGE)}} if edge else {})}},
+        "progress": {"toward": toward, "distance": {"points": distance(gesture)}, "beyondLimits": "forgotten"},
+        "rule": {"preset": "libadwaita-touch", "snapPoints": [0, 1]},
+        "animation": {"duration": 0.4}, "settle": {"finish": SPRING, "cancel": SPRING},
+    }
+
+
+def observe(gesture, entries):
+    """The outcome, and if a swipe began, the release and the path after it as (ms, position)."""
+    begins = of_kind(entries, "begin")
+    if not begins:
+        return {"outcome": "none"}
+    end = of_kind(entries[entries.index(begins[0]):], "end")[0]
+    start = 1 if gesture["start"] == "1" else 0
+    sign = 1 if gesture["start"] == "0" or start == 0 and direction(gesture) == "left" else -1
+    progress = lambda entry: sign * (entry["position"] - start)
+    outcome = pages(sign * (end["to"] - start))
+    # A leaflet that has turned has no progress any more.
+    rests = lambda position: 1 if outcome == "+1" and position == 0 else position
+    # The animation counts whole milliseconds from the frame in which it starts, the last one at the release's position.
+    frames = of_kind(entries[entries.index(end):], "frame")
+    still = [frame["frame"] for frame in frames if frame["position"] == end["position"] != end["to"]]
+    started = max([end["frame"], *still]) // 1000
+    path = [(frame["frame"] // 1000 - started, rests(progress(frame))) for frame in frames]
+    return {"outcome": outcome, "velocity": sign * end["velocity"], "position": progress(end),
+            "path": [(ms, position) for ms, position in path if 0 < ms <= SETTLING]}
+
+
+def predict(pantograph, gesture, recording):
+    release = explained(pantograph, recording, interaction(gesture))
+    if not release:
+        return {"outcome": "none"}
+    path = [position for _, position in replayed(pantograph, recording, interaction(gesture))]
+    return {"outcome": pages(release["target"]), "velocity": release["release"]["velocity"] * PER_INCH / 25.4 / 1000,
+            "position": release["release"]["fraction"], "path": lambda ms: path[min(ms, len(path) - 1)]}
+
+
+def law(release, ms):
+    """The carousel's law from rest."""
+    return carousel["law"]({**release, "velocity": 0}, ms)
