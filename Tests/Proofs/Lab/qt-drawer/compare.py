@@ -1,0 +1,120 @@
+"""What a Drawer and a SwipeView of Qt Quick Controls did with the gestures, beside their rules as measured.
+
+Positions are in pixels: of the drawer's edge, or of the pages' content toward its end. At the release they are absolute,
+after it they count from there. Velocities are in px/s. A drawer settles from rest, so its velocity is 0.
+"""
+import runpy
+
+from lab import HEIGHT, HERE, MM_PER_PX, WIDTH, explained, of_kind
+
+pages = runpy.run_path(str(HERE / "qt/compare.py"))
+complete_page, observe_page, predict_page = (pages[name] for name in ("complete", "observe", "predict"))
+is_paged, reports, way_of_page = (pages[name] for name in ("is_paged", "reports", "way"))
+SETTLING, SHORT, FIXUP_MS = (pages[name] for name in ("SETTLING", "SHORT", "FIXUP_MS"))
+PREDICTED = "estimator `qt`; a rule of its own for a drawer"
+PACKAGES = ["libqt6quicktemplates2-6", "libqt6quick6", "qt6-wayland", "libinput10", "sway"]
+# The drawer's width, how near to the edge a finger has to land to open it, and what it moves before the drawer follows.
+DRAWER, EDGE, SLOP = 240, 10, 20
+# The velocity in px/s that opens a drawer, and the shares of its width beyond which it stays open or closed without.
+FAST, NEAR_OPEN, NEAR_CLOSED = 300, 0.7, 0.3
+# The drawer's mean velocity while it settles, in widths per second.
+SETTLES = 5
+TICK_MS = 16
+# The velocity at which a flicked page begins: four widths per second.
+FASTEST = 4 * WIDTH
+STALE = {}
+# Why outcomes differ.
+REASONS = [("fast-14.6", "at the threshold of the velocity"),
+           ("drawn-13", "more than 20 px across when it reaches the drawer")]
+
+
+def mm(px):
+    return {"mm": px * MM_PER_PX}
+
+
+def interaction(gesture):
+    """Progress 1 is the drawer opened, or closed."""
+    is_open = gesture["start"] == "open"
+    # A finger that lands beside the open drawer drags it once it has reached it.
+    beside = float(gesture["x"]) / MM_PER_PX - DRAWER if is_open else 0
+    slop = mm(max(SLOP, beside))
+    return {
+        "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}},
+        "gesture": {"pan": {"slop": slop, "rollingSlop": slop, "direction": "horizontal",
+                            "translationFrom": "slop" if beside > SLOP else "beginning",
+                            **({} if is_open else {"edge": {"at": "left", "width": mm(EDGE)}})}},
+        "progress": {"toward": "left" if is_open else "right", "distance": {"points": DRAWER}},
+        "rule": {"clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},
+    }
+
+
+def opens(position, velocity, moved):
+    """Whether a drawer that is released at a share of its width opens, with the mean velocity since the landing."""
+    if position > NEAR_OPEN or velocity > FAST:
+        return True
+    return position >= NEAR_CLOSED and moved > 0
+
+
+def observe(gesture, entries):
+    if is_paged(gesture):
+        return observe_page(gesture, entries)
+    down, up = of_kind(entries, "down")[0], of_kind(entries, "up")[0]
+    dragged = of_kind(entries[entries.index(down):entries.index(up)], "frame")
+    frames = of_kind(entries[entries.index(up):], "frame")
+    # Its animation goes on by 16 ms per frame, while the clock of the log is up to 2 ms late.
+    path = [(round((frame["frame"] - up["frame"]) / 1000 / TICK_MS) * TICK_MS,
+             DRAWER * (frame["position"] - up["position"])) for frame in frames]
+    rests = (frames or [up])[-1]["position"]
+    result = {"outcome": "open" if rests > 0.5 else "closed"}
+    if dragged:
+        result |= {"velocity": 0.0, "position": DRAWER * up["position"], "path": path}
+    return complete(gesture, result)
+
+
+def complete(gesture, theirs):
+    """The written numbers, with those that follow from them."""
+    if is_paged(gesture):
+        return complete_page(gesture, theirs)
+    return {**theirs, "rests": DRAWER * (theirs["outcome"] == "open"), "flicked": False, "paged": False}
+
+
+def predict(pantograph, gesture, recording):
+    if is_paged(gesture):
+        ours = predict_page(pantograph, gesture, recording)
+        if "velocity" in ours:
+            ours["velocity"] = min(max(ours["velocity"], -FASTEST), FASTEST)
+    else:
+        ours = complete(gesture, predict_drawer(pantograph, gesture, recording))
+    return {**ours, "path": lambda ms: law(ours, ms)} if "position" in ours else ours
+
+
+def predict_drawer(pantograph, gesture, recording):
+    release = explained(pantograph, recording, interaction(gesture))
+    is_open = gesture["start"] == "open"
+    points, lift = reports(recording)
+    if not release:
+        # A touch beside the open drawer closes it, unless it drags: for that, it has to come as near as the edge.
+        beside = all(x > DRAWER + EDGE for _, x in (points[0], points[-1]))
+        return {"outcome": "open" if is_open and not beside else "closed"}
+    fraction = release["release"]["fraction"]
+    position = 1 - fraction if is_open else fraction
+    moved = points[-1][1] - points[0][1]
+    return {"outcome": "open" if opens(position, 1000 * moved / lift, moved) else "closed",
+            "velocity": 0.0, "position": DRAWER * position}
+
+
+def law(release, ms):
+    """How far the drawer or the content has moved since the release."""
+    distance = release["rests"] - release["position"]
+    if not distance:
+        return 0.0
+    if release["flicked"]:
+        share = min(ms / 1000 * FASTEST / 2 / abs(distance), 1)
+        return distance * (2 * share - share * share)
+    share = min(ms / (FIXUP_MS if release["paged"] else 1000 * abs(distance) / DRAWER / SETTLES), 1)
+    return distance * (2 * share * share if share < 0.5 else 1 - 2 * (1 - share) ** 2)
+
+
+def way(release):
+    """The distance from the release to the rest; 0 where the path is not compared."""
+    return way_of_page(release) if release["paged"] else abs(release["rests"] - release["position"])
