@@ -10,7 +10,7 @@ from lab import HEIGHT, HERE, MM_PER_PX, WIDTH, explained, of_kind
 pages = runpy.run_path(str(HERE / "qt/compare.py"))
 complete_page, observe_page, predict_page = (pages[name] for name in ("complete", "observe", "predict"))
 is_paged, reports, way_of_page = (pages[name] for name in ("is_paged", "reports", "way"))
-SETTLING, SHORT, FIXUP_MS = (pages[name] for name in ("SETTLING", "SHORT", "FIXUP_MS"))
+SHORT, FIXUP_MS = pages["SHORT"], pages["FIXUP_MS"]
 PREDICTED = "estimator `qt`; a rule of its own for a drawer"
 PACKAGES = ["libqt6quicktemplates2-6", "libqt6quick6", "qt6-wayland", "libinput10", "sway"]
 # The drawer's width, how near to the edge a finger has to land to open it, and what it moves before the drawer follows.
@@ -19,6 +19,7 @@ DRAWER, EDGE, SLOP = 240, 10, 20
 FAST, NEAR_OPEN, NEAR_CLOSED = 300, 0.7, 0.3
 # The drawer's mean velocity while it settles, in widths per second.
 SETTLES = 5
+# By how much Qt's animations go on with each frame, in milliseconds.
 TICK_MS = 16
 # The velocity at which a flicked page begins: four widths per second.
 FASTEST = 4 * WIDTH
