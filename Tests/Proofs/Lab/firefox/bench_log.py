@@ -1,0 +1,1 @@
+../chromium/bench_log.py
