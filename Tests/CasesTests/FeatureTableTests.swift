@@ -128,7 +128,7 @@ import PantographTuning
     (",45,", ",4\"5,", ":2:55: a quote within a field"),
     (",45,", ",\"45\"6,", ":2:58: expected a comma after the closing quote"),
     (",45,", ",\"45,", ":2:54: missing closing quote"),
-    (",45,", ",", ":2:1: 57 fields for 58 columns: the row is cut off"),
+    (",45,", ",", ":2:1: 61 fields for 62 columns: the row is cut off"),
   ]
 
   private static func one() -> String {

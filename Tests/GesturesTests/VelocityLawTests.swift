@@ -119,7 +119,7 @@ import Testing
     }
     var history = MotionHistory()
     history.add(Vector(x: 3, y: 4), at: Timestamp(microseconds: 5))
-    let none: Set<VelocityEstimator> = [.android, .leastSquares1]
+    let none: Set<VelocityEstimator> = [.android, .chromium, .leastSquares1]
     #expect(
       estimator.velocity(of: history, at: Timestamp(microseconds: 5))
         == (none.contains(estimator) ? nil : .zero))
@@ -144,9 +144,9 @@ import Testing
     let names = VelocityEstimator.allCases.map(\.rawValue)
     #expect(
       names == [
-        "pantograph", "last-difference", "least-squares-1", "android", "impulse", "flutter",
-        "flutter-ios", "flutter-macos", "react-native", "libadwaita", "niri", "gtk-scroll",
-        "gtk-swipe", "qt", "motion", "use-gesture", "hammer", "hyprland",
+        "pantograph", "last-difference", "least-squares-1", "android", "chromium", "impulse",
+        "flutter", "flutter-ios", "flutter-macos", "react-native", "libadwaita", "niri",
+        "gtk-scroll", "gtk-swipe", "qt", "firefox", "motion", "use-gesture", "hammer", "hyprland",
       ])
     #expect(Set(VelocityEstimator.allCases.map(\.source)).count == names.count)
   }

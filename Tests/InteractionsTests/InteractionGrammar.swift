@@ -125,9 +125,9 @@ struct InteractionGrammar {
 
   mutating func pan() -> Tree {
     let estimators = [
-      "pantograph", "last-difference", "least-squares-1", "android", "impulse", "flutter", "niri",
-      "flutter-ios", "flutter-macos", "react-native", "libadwaita", "gtk-scroll", "gtk-swipe",
-      "qt", "motion", "hammer",
+      "pantograph", "last-difference", "least-squares-1", "android", "chromium", "impulse",
+      "flutter", "niri", "flutter-ios", "flutter-macos", "react-native", "libadwaita", "gtk-scroll",
+      "gtk-swipe", "qt", "firefox", "motion", "hammer",
     ]
     return .object(
       some([

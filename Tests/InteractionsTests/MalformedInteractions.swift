@@ -164,9 +164,9 @@ extension Malformed {
       "an estimator without a sign", #""gesture": { "pan": { "estimator": ▸"use-gesture" } }"#,
       "gesture.pan.estimator",
       "unknown directional estimator 'use-gesture'; "
-        + "expected one of pantograph, last-difference, least-squares-1, android, impulse, flutter, "
-        + "flutter-ios, flutter-macos, react-native, libadwaita, niri, gtk-scroll, gtk-swipe, "
-        + "qt, motion, hammer"),
+        + "expected one of pantograph, last-difference, least-squares-1, android, chromium, "
+        + "impulse, flutter, flutter-ios, flutter-macos, react-native, libadwaita, niri, "
+        + "gtk-scroll, gtk-swipe, qt, firefox, motion, hammer"),
     .init(
       "a pan that begins across its progress",
       #""gesture": { "pan": { "direction": ▸"vertical" } }"#, "gesture.pan.direction",

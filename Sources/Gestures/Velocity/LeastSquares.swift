@@ -8,6 +8,8 @@ enum RecentSamples {
   /// 40 ms: after a longer silence the finger counts as stopped (`ASSUME_POINTER_STOPPED_TIME` in Android,
   /// `_assumePointerMoveStoppedMilliseconds` in Flutter).
   static let pause = 0.040
+  /// 80 ms: the same for a lift in Chromium; a hold of 80 ms coasts, one of 88 ms stops (`tools/lab chromium`).
+  static let chromiumPause = 0.080
   /// 20 samples at most (`HISTORY_SIZE` in Android, `_historySize` in Flutter).
   static let most = 20
   /// Three samples at least (`_minSampleSize` in Flutter, `minSampleSize` in React Native).

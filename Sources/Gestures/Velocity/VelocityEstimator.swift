@@ -14,6 +14,8 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
   case leastSquares1 = "least-squares-1"
   /// The slope of a least-squares parabola through the last 100 ms.
   case android
+  /// Android's rule, also after a silence of up to 80 ms.
+  case chromium
   /// The velocity that the work done by the movements would give to a mass.
   case impulse
   /// Android's rule, with at least three samples.
@@ -38,6 +40,8 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
   ///
   /// It is the mean over all phases of the frames, which no recording contains.
   case qt
+  /// The mean of the velocities of the last five movements.
+  case firefox
   /// The mean over seven display frames.
   case motion
   /// The magnitude of the newest movement along each axis, divided by its duration.
@@ -63,6 +67,7 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
       case .lastDifference: history.lastDifference
       case .leastSquares1: silence > RecentSamples.pause ? nil : history.lineSlope()
       case .android: silence > RecentSamples.pause ? nil : history.parabolaSlope()
+      case .chromium: silence > RecentSamples.chromiumPause ? nil : history.parabolaSlope()
       case .impulse: silence > RecentSamples.pause ? nil : history.impulseVelocity()
       case .flutter:
         silence > RecentSamples.pause
@@ -78,6 +83,7 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
       case .niri, .gtkScroll: history.meanWithIdleEnd(at: now)
       case .gtkSwipe: history.meanSinceBefore(at: now)
       case .qt: history.meanOfLastFrames(at: now)
+      case .firefox: history.meanOfLastVelocities(at: now)
       case .motion: history.meanOfFrames(at: now)
       case .useGesture:
         silence > LastMovement.useGesturePause ? .zero : history.lastDifference.magnitudes
@@ -99,6 +105,8 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
       "Android, VelocityTracker.cpp, strategy lsq1: least-squares line over 100 ms, 20 samples, no velocity after 40 ms of silence"
     case .android:
       "Android, VelocityTracker.cpp, strategy lsq2: least-squares parabola over 100 ms, 20 samples, no velocity after 40 ms of silence"
+    case .chromium:
+      "Chromium, velocity_tracker.cc as measured in version 156: as android, no velocity after 80 ms of silence"
     case .impulse:
       "Android, VelocityTracker.cpp, strategy impulse: work done by the movements of the last 100 ms, no velocity after 40 ms of silence"
     case .flutter:
@@ -119,6 +127,8 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
       "GTK, gtkgestureswipe.c: mean since the last movement older than 150 ms, without the landing, with the final silence"
     case .qt:
       "Qt Quick 6.4.2, Flickable as measured: 0.7 of the velocity between two reports, at most 2500 px/s, mean of the last three frames at 60 Hz, 0 after 100 ms of silence"
+    case .firefox:
+      "Firefox 153, touches as measured: mean of the velocities of the last five movements of 5 ms or more that ended within 100 ms"
     case .motion:
       "Motion, PanSession: positions at 60 Hz frames, mean since the last frame that is more than 100 ms older"
     case .useGesture:
