@@ -65,7 +65,7 @@ import Testing
   }
 
   /// Returns the trajectory of an interaction that a row's gesture drives.
-  private static func trajectory(
+  static func trajectory(
     _ text: String, _ row: Table.Row, pressure: PressureThreshold? = nil, framesGiven: Bool = false
   ) throws -> Trajectory {
     let hidden =
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// What a row's toolkit did after the release: milliseconds and positions.
-  private static func path(of row: Table.Row) -> [(milliseconds: Double, position: Double)] {
+  static func path(of row: Table.Row) -> [(milliseconds: Double, position: Double)] {
     row.text("path").split(separator: " ").compactMap { point in
       let parts = point.split(separator: ":").compactMap { Double($0) }
       return parts.count == 2 ? (parts[0], parts[1]) : nil
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// The release of a trajectory, and its decision; `nil` if no gesture began.
-  private static func release(
+  static func release(
     in trajectory: Trajectory
   ) -> (context: ReleaseContext, decision: Decision, fraction: Double)? {
     var ended: (ReleaseContext, Double)?
@@ -115,7 +115,7 @@ import Testing
     return nil
   }
 
-  private static func rms(_ numbers: [Double]) -> Double {
+  static func rms(_ numbers: [Double]) -> Double {
     (numbers.map { $0 * $0 }.reduce(0, +) / Double(max(numbers.count, 1))).squareRoot()
   }
 
