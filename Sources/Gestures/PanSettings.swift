@@ -98,8 +98,8 @@ extension PanGestureRecognizer {
   public enum Acceleration: String, Hashable, Sendable, CaseIterable {
     /// Not at all.
     case none
-    /// As libinput accelerates swipes of three or four fingers on a touchpad, with its default settings:
-    /// by 0.3 to 0.9 below 6 mm/s, by 0.9, and by up to 4.8 above 130 mm/s.
+    /// As libinput accelerates swipes of three or four fingers on a touchpad, with its default settings.
+    /// The factor is 0.3 to 0.9 below 6 mm/s, 0.9 up to 130 mm/s, and at most 4.8 above.
     ///
     /// A compositor's desktops follow such swipes. Scrolls with two fingers are not accelerated.
     case libinput

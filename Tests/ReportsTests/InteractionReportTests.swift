@@ -61,7 +61,7 @@ import Testing
     ),
     (
       #""gesture": { "pan": { "acceleration": "libinput" } }, "progress": { "of": "time" }"#,
-      "The gesture begins after 1.6 mm and is accelerated as libinput does it."
+      "The gesture begins after 1.6 mm and is accelerated as by libinput."
     ),
     (#""progress": { "of": "time" }"#, "The animation runs as long as a pan of one finger lasts."),
     (

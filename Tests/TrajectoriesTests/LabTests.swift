@@ -374,7 +374,7 @@ import Testing
         Self.release(
           in: try Self.trajectory(Self.scrollingByTouchpad(row), row, framesGiven: true)))
       let givenVelocity = given.context.release(by: .gtkScroll).velocity * Self.scroll * 2.5
-      // Half a millisecond of the times of a flick.
+      // GTK's times may be half a millisecond off, up to 1 % of a flick.
       #expect(abs(sign * givenVelocity - row.number("velocity")) < 0.01 * abs(givenVelocity) + 1e-6)
       let moved = sign * given.fraction * Self.end
       #expect(abs(row.number("start") + moved - row.number("position")) < 0.2)
@@ -419,6 +419,34 @@ import Testing
     }
     #expect(flings > 8)
     #expect(Self.rms(errors) < 0.04)
+  }
+
+  /// Chromium keeps a velocity for 80 ms without a movement.
+  @Test func `begins a fling as Chromium does`() throws {
+    var (errors, velocities, rested): ([Double], [Double], Int) = ([], [], 0)
+    for row in Repository.oracle("lab_chromium.csv").rows
+    where row.text("outcome") == "coasts" && row.text("name") != "fast-0.12" {
+      let isLeft = row.number("byX") < 0
+      let slop = "{ \"mm\": \(15.0 / 96 * 25.4) }"
+      let interaction = """
+        { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } },
+          "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop) } },
+          "progress": { "toward": "\(isLeft ? "left" : "right")", "distance": { "points": 10000 },
+                        "limits": "none" },
+          "rule": { "estimator": "chromium", "clauses": [], "otherwise": "finish" },
+          "animation": { "duration": 1 } }
+        """
+      let release = try #require(
+        Self.release(in: try Self.trajectory(interaction, row)), "\(row)")
+      let velocity = release.context.release(by: .chromium).velocity * 96 / 25.4
+      errors.append((isLeft ? velocity : -velocity) - row.number("velocity"))
+      velocities.append(row.number("velocity"))
+      guard (0.05...0.075).contains(row.number("hold")) else { continue }
+      rested += 1
+      #expect(velocity > 800 && release.context.release(by: .android).velocity == 0, "\(row)")
+    }
+    #expect(errors.count > 25 && rested >= 3)
+    #expect(Self.rms(errors) < 0.05 * Self.rms(velocities))
   }
 
   // MARK: KWin

@@ -6,7 +6,7 @@ private enum LastVelocities {
   static let count = 5
   /// 5 ms: a shorter movement counts with the next one.
   static let shortest = 0.005
-  /// 100 ms: a movement that has ended longer ago does not count.
+  /// 100 ms: a movement that ended so long ago, or longer, does not count.
   static let oldest = 0.100
 }
 

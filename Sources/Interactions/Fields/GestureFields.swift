@@ -69,7 +69,7 @@ extension FieldTable {
     axisLock | 1…1000 a ratio of travel along to travel across | - | Locks to an axis if the travel along it is this multiple of the travel across; by default never.
     edge | - | - | Where the fingers must land; by default anywhere.
     translationFrom | - | "\(usualPan.translationFrom.rawValue)" | Where the translation counts from.
-    acceleration | - | "\(usualPan.acceleration.rawValue)" | Whether fast movements become longer and slow ones shorter.
+    acceleration | - | "\(usualPan.acceleration.rawValue)" | How the speed of a movement changes its length.
     velocityFrom | - | "\(usualPan.velocityFrom.rawValue)" | Where the velocity counts from.
     estimator | - | "\(usualPan.estimator.rawValue)" | The velocity estimator for the handoff to a spring.
     """,

@@ -14,8 +14,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 WIDTH, HEIGHT, PER_INCH = 360, 240, 96
 MM_PER_PX = 25.4 / PER_INCH
 UNITS_PER_MM = 100
-# How often the gestures are played: every half minute the guest stops for two thirds of a second.
-# More often where gestures are long.
+# How often the gestures are played, if not three times: every half minute the guest stops for two thirds of a second.
+# More often where gestures are long, less often where a browser is slow.
 ROUNDS = {"libinput-corpus": 6, "chromium": 2, "firefox": 1}
 USUAL_ROUNDS = 3
 # How many gestures are played once more at the beginning, while a bench is still slow; they do not count.
@@ -277,10 +277,12 @@ def hidden(recording, axis, scrolls, px_per_mm, has_last):
     landing. The last report may come with the lift, and `has_last` says whether it still counts there.
     """
     known = reports(recording)
+    if not scrolls or scrolls[0][0] <= 0:
+        return []
     taken = [min(range(len(known)), key=lambda number: abs(known[number][0] - ms)) for ms, _ in scrolls]
     # With the first scroll, there may be others: its length says which.
     at = [displacement[axis] for _, *displacement in known]
-    count = min(range(1, min(4, taken[0]) + 1),
+    count = min(range(1, min(4, max(taken[0], 1)) + 1),
                 key=lambda count: abs(at[taken[0]] - at[taken[0] - count] - scrolls[0][1] / px_per_mm))
     moved = [number for number in range(taken[-1] + 1, len(known)) if at[number] != at[number - 1]]
     kept = {*taken, *(moved[-1:] if has_last else [])}

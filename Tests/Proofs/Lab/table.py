@@ -59,7 +59,7 @@ def main():
             framed.append(with_frames(compare, pantograph, gesture, theirs, recording))
         # Without a swipe, the widget stays where it is.
         same = theirs["outcome"].replace("none", "0") == ours["outcome"].replace("none", "0")
-        begun += theirs["outcome"] != ours["outcome"]
+        begun += (theirs["outcome"] == "none") != (ours["outcome"] == "none")
         compared, agreed = compared + 1, agreed + same
         errors, laws_here, note = [], [], ""
         if "path" in theirs and "path" in ours and same:
@@ -125,7 +125,9 @@ def main():
         else:
             write(bench, versions, rows)
             release = version(compare.PACKAGES[0])
-        release, settling = release.partition("+")[0].partition("-")[0], f"{100 * lab.rms(laws):.2f} %"
+        # The written paths have a few points only: they say nothing new about the law.
+        settling = None if is_measured else f"{100 * lab.rms(laws):.2f} %"
+        release = release.partition("+")[0].partition("-")[0]
         document(f"`{bench}`", [compare.PREDICTED, release, f"{agreed} of {compared}", f"{velocity_error:.1f} %",
                                 f"{100 * lab.rms(paths):.1f} %", settling, day])
         if framed:
@@ -133,9 +135,9 @@ def main():
 
 
 def with_frames(compare, pantograph, gesture, theirs, recording):
-    """What becomes of a gesture whose reports come as the widget's display frames add them up.
+    """Compares a prediction whose reports are merged as in the widget's display frames.
 
-    Whether the outcome agrees, and the errors of the velocity and, as a share of the way, of the path.
+    Returns whether the outcome agrees, and the errors of the velocity and, as a share of the distance, of the path.
     """
     ours = compare.predict(pantograph, gesture, lab.moving(lab.merged(recording, theirs.get("hidden", []))))
     same = theirs["outcome"].replace("none", "0") == ours["outcome"].replace("none", "0")
@@ -147,10 +149,11 @@ def with_frames(compare, pantograph, gesture, theirs, recording):
 
 
 def document(name, cells):
-    """Writes a bench's row in the table of the documentation."""
+    """Writes a bench's row in the table of the documentation; a cell without a value stays."""
     lines = PAGE.read_text().split("\n")
     place = next(number for number, line in enumerate(lines) if line.startswith(f"| {name} |"))
-    lines[place] = f"| {name} | " + " | ".join(cells) + " |"
+    before = [cell.strip() for cell in lines[place].split("|")[2:-1]]
+    lines[place] = f"| {name} | " + " | ".join(cell or old for cell, old in zip(cells, before)) + " |"
     PAGE.write_text("\n".join(lines))
     print(f"wrote {PAGE.relative_to(lab.HERE.parents[2])}")
 
