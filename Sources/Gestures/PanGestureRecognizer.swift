@@ -47,6 +47,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// 1 nm: the rounding error of adding steps, so that a finger that has moved by the slop passes it.
   private static let rounding = 1e-6
 
+  /// 25 ms, 1.5 frames at 60 Hz: from the report that exceeds the slop to the second frame.
+  private static let toSecondFrame = 0.025
+
   private let settings: Settings
   private let size: Vector
   private var stage = Stage.waiting
@@ -55,6 +58,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private var fingers = 0
   /// Whether the fingers have set out along the axis that the settings want.
   private var hasSetOut = false
+  /// When the gesture began, while its translation does not follow the fingers yet.
+  private var waitsSince: Timestamp?
   /// What lengthens and shortens the movement; `nil` for nothing.
   private var acceleration: TouchpadAcceleration?
   /// The translations since enough fingers landed.
@@ -153,6 +158,15 @@ public struct PanGestureRecognizer: GestureRecognizer {
     case .active(let before, let axis):
       let movement =
         acceleration?.accelerated(group.movement, at: frame.time) ?? group.movement
+      if let began = waitsSince {
+        guard frame.time - began > Self.toSecondFrame else {
+          // The velocity counts the movement.
+          history.shift(by: axis.part(of: movement) * -1)
+          history.add(before, at: frame.time)
+          return report(.changed, before, at: frame.time, into: &events)
+        }
+        waitsSince = nil
+      }
       let translation = before + axis.part(of: movement)
       stage = .active(translation: translation, axis: axis)
       // The velocity during a jump of the sensor is unknown.
@@ -226,8 +240,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
       case .lastReport: movement
       case .lastReportTwice: movement * 2
       case .slop: travel * (1 - slop / travel.length)
-      case .beginning: Vector.zero
+      case .beginning, .secondFrame: Vector.zero
       }
+    waitsSince = settings.translationFrom == .secondFrame ? time : nil
     let translation = axis.part(of: beyond)
     // From here on the history contains translations: earlier samples are shifted.
     history.shift(by: translation - moved)
@@ -236,7 +251,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     case .lastReportTwice:
       history.restart()
       history.shift(by: axis.part(of: movement) * -2)
-    case .landing, .slop, .beginning: break
+    case .landing, .slop, .beginning, .secondFrame: break
     }
     stage = .active(translation: translation, axis: axis)
     report(.began, translation, at: time, into: &events)

@@ -99,6 +99,7 @@ import PantographTouches
       (.landing, "2.50,0.00", "5.50,0.00", "4.00,3.00"),
       (.lastReportTwice, "3.00,0.00", "6.00,0.00", "6.00,4.50"),
       (.beginning, "0.00,0.00", "3.00,0.00", "0.00,0.00"),
+      (.secondFrame, "0.00,0.00", "0.00,0.00", "0.00,0.00"),
     ] as [(PanGestureRecognizer.Origin, String, String, String)])
   func `count the translation from where they say`(
     origin: PanGestureRecognizer.Origin, first: String, second: String, slanted: String
@@ -110,6 +111,25 @@ import PantographTouches
     #expect(
       story("0 1:50,50 \n 8 1:51,50.75 \n 16 1:54,53", settings)
         == ["began \(origin == .lastReport ? "3.00,2.25" : slanted)"])
+  }
+
+  @Test func `let the translation follow 25 ms after the beginning`() {
+    let script = "0 1:50,50 \n 8 1:53,50 \n 33 1:58,50 \n 34 1:59,51 \n 44 1:63,51 \n 54"
+    let settings = Settings(slop: 2, translationFrom: .secondFrame, estimator: .lastDifference)
+    #expect(
+      story(script, settings) == [
+        "began 0.00,0.00", "changed 0.00,0.00", "changed 1.00,1.00", "changed 5.00,1.00",
+        "ended 5.00,1.00",
+      ])
+    // The velocity is that of the fingers all the time.
+    let velocities = pans(frames(script), settings).map(\.velocity.x)
+    for (velocity, expected) in zip(velocities, [375.0, 200, 1000, 400, 400]) {
+      #expect(abs(velocity - expected) < 1e-6, "\(velocities)")
+    }
+    // The next gesture waits, too.
+    #expect(
+      story(script.replacing("54", with: "54 \n 62 2:10,10 \n 70 2:15,10 \n 78 2:20,10"), settings)
+        .suffix(2) == ["began 0.00,0.00", "changed 0.00,0.00"])
   }
 
   @Test func `begin with the fourth report at the earliest`() {

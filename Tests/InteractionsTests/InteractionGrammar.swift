@@ -145,7 +145,11 @@ struct InteractionGrammar {
         ("fewestReports", { $0.reports() }),
         (
           "translationFrom",
-          { $0.name(["landing", "lastReport", "lastReportTwice", "slop", "beginning"]) }
+          {
+            $0.name([
+              "landing", "lastReport", "lastReportTwice", "slop", "beginning", "secondFrame",
+            ])
+          }
         ),
         ("acceleration", { $0.name(["none", "libinput"]) }),
         ("velocityFrom", { $0.name(["landing", "lastReport", "lastReportTwice"]) }),

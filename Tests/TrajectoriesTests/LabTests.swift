@@ -506,12 +506,13 @@ import Testing
 
   // MARK: Qt
 
-  private static func flicking(_ row: Table.Row) -> String {
+  private static func flicking(_ row: Table.Row, from origin: String = "slop") -> String {
     // QStyleHints::startDragDistance, 10 px.
     let slop = "{ \"mm\": \(10.0 / 96 * 25.4) }"
     return """
       { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } },
-        "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop) } },
+        "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop),
+                              "translationFrom": "\(origin)" } },
         "progress": { "toward": "left", "distance": { "points": \(end) }, "limits": "none" },
         "rule": { "estimator": "qt", "clauses": [], "otherwise": "finish" },
         "animation": { "duration": 1 } }
@@ -544,6 +545,23 @@ import Testing
     }
     #expect(errors.count > 60)
     #expect(Self.rms(errors) < 0.032 * Self.rms(velocities))
+  }
+
+  /// Qt's content follows from the second display frame on, in the mean 25 ms after the slop is exceeded.
+  @Test func `moves Qt's content with the finger`() throws {
+    func errors(from origin: String) throws -> [Double] {
+      try Repository.oracle("lab_qt.csv").rows.filter { row in
+        !["none", "first", "last"].contains(row.text("outcome"))
+          && !row.text("start").hasPrefix("page") && !Self.halved.contains(row.text("name"))
+      }.map { row in
+        let release = try #require(
+          Self.release(in: try Self.trajectory(Self.flicking(row, from: origin), row)), "\(row)")
+        return row.number("start") + release.fraction * Self.end - row.number("position")
+      }
+    }
+    let followed = try errors(from: "secondFrame")
+    #expect(followed.count > 50)
+    #expect(Self.rms(followed) < 0.5 * Self.rms(try errors(from: "slop")), "\(Self.rms(followed))")
   }
 
   @Test func `slows Qt's content down by its deceleration`() throws {

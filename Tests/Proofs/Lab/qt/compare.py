@@ -64,7 +64,7 @@ def interaction(gesture, estimator="qt"):
     """Progress 1 is the whole content, in the direction of the first movement."""
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}},
-        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP}},
+        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "translationFrom": "secondFrame"}},
         "progress": {"toward": "left" if direction(gesture) > 0 else "right", "distance": {"points": END},
                      "limits": "none"},
         "rule": {"estimator": estimator, "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},
@@ -131,14 +131,14 @@ def predict(pantograph, gesture, recording):
     if not release:
         return {"outcome": "none"}
     points = [x for _, x in reports(recording)[0]]
-    dragged = points[-2] - points[-1]
+    dragged, total = points[-2] - points[-1], points[0] - points[-1]
     velocity = direction(gesture) * release["release"]["velocity"] * PER_INCH / 25.4
     moved = direction(gesture) * release["release"]["fraction"] * END
     position = start(gesture) + moved
     # What Qt calls a flick has a velocity; anything else is at rest at once.
-    ours = {"outcome": outcome(gesture, moved + math.copysign(KEPT, moved), position, velocity, dragged),
+    ours = {"outcome": outcome(gesture, total, position, velocity, dragged),
             "position": position, "paged": is_paged(gesture),
-            "flicked": abs(velocity) > SLOWEST and abs(moved) + KEPT > FLICK}
+            "flicked": abs(velocity) > SLOWEST and abs(total) > FLICK}
     ours["velocity"] = velocity if ours["flicked"] else 0.0
     target = start(gesture) + WIDTH * float(ours["outcome"]) if is_paged(gesture) else None
     ours["rests"] = target
@@ -167,8 +167,7 @@ def law(release, ms):
 
 # Why outcomes differ.
 REASONS = [("short-", "no frame comes after the two that pass the slop"),
-           ("page-flick-", "no frame comes after the two that pass the slop"),
-           ("page-rest", "Qt drops two frames at the slop")]
+           ("page-rest", "the phase of the frames, at the threshold of 30 px")]
 
 
 def way(release):
