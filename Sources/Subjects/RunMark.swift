@@ -30,8 +30,8 @@ struct RunMark {
         killed.insert(process)
       }
       guard found.isEmpty else { continue }
-      // A few processes were started without any environment, and stay so.
-      guard pauses < 20, states.contains(where: { $0.1 == nil }) else { return }
+      // On a busy machine that takes a while. Very few processes have no environment at all, and stay so.
+      guard pauses < 200, states.contains(where: { $0.1 == nil }) else { return }
       pauses += 1
       _ = poll(nil, 0, 1)
     }

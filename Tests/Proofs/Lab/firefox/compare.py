@@ -36,6 +36,7 @@ STALE = {name: "stopped at the end of the content" for name in ("edge-300", "edg
 # The contents are those of the bench of Qt.
 qt = runpy.run_path(str(HERE / "qt/compare.py"))
 is_paged, start, last, direction = (qt[name] for name in ("is_paged", "start", "last", "direction"))
+turned = runpy.run_path(str(HERE / "chromium/compare.py"))["turned"]
 
 
 def kept(gesture):
@@ -85,10 +86,6 @@ def page(gesture, position, velocity):
     """The page to which a release leads."""
     target = math.floor((position + distance(velocity)) / WIDTH + 0.5)
     return turned(gesture, min(max(target, 0), 8))
-
-
-def turned(gesture, target):
-    return f"{target - round(start(gesture) / WIDTH):+d}".replace("+0", "0")
 
 
 def outcome(gesture, position, moved):

@@ -6,10 +6,10 @@ Velocities are in px/ms.
 import math
 import runpy
 
-from lab import HEIGHT, HERE, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, replayed
+from lab import HEIGHT, HERE, MM_PER_PX, WIDTH, of_kind
 
 carousel = runpy.run_path(str(HERE / "libadwaita/compare.py"))
-pages, way = carousel["pages"], carousel["way"]
+pages, way, after = (carousel[name] for name in ("pages", "way", "after"))
 PACKAGES, SETTLING, SHORT = (carousel[name] for name in ("PACKAGES", "SETTLING", "SHORT"))
 PREDICTED = "preset `libadwaita-touch`, spring from rest"
 # In pixels: the slop of libadwaita's swipes, the edge from which a flap opens and a leaflet turns forward (its page covers
@@ -65,22 +65,13 @@ def observe(gesture, entries):
     outcome = pages(sign * (end["to"] - start))
     # A leaflet that has turned has no progress any more.
     rests = lambda position: 1 if outcome == "+1" and position == 0 else position
-    # The animation counts whole milliseconds from the frame in which it starts, the last one at the release's position.
-    frames = of_kind(entries[entries.index(end):], "frame")
-    still = [frame["frame"] for frame in frames if frame["position"] == end["position"] != end["to"]]
-    started = max([end["frame"], *still]) // 1000
-    path = [(frame["frame"] // 1000 - started, rests(progress(frame))) for frame in frames]
+    path = [(ms, rests(progress(frame))) for ms, frame in after(entries, end)]
     return {"outcome": outcome, "velocity": sign * end["velocity"], "position": progress(end),
             "path": [(ms, position) for ms, position in path if 0 < ms <= SETTLING]}
 
 
 def predict(pantograph, gesture, recording):
-    release = explained(pantograph, recording, interaction(gesture))
-    if not release:
-        return {"outcome": "none"}
-    path = [position for _, position in replayed(pantograph, recording, interaction(gesture))]
-    return {"outcome": pages(release["target"]), "velocity": release["release"]["velocity"] * PER_INCH / 25.4 / 1000,
-            "position": release["release"]["fraction"], "path": lambda ms: path[min(ms, len(path) - 1)]}
+    return carousel["predict_with"](pantograph, recording, interaction(gesture))
 
 
 def law(release, ms):

@@ -7,7 +7,7 @@ import runpy
 from lab import HERE, explained, hidden, of_kind, replayed
 
 touchscreen = runpy.run_path(str(HERE / "libadwaita/compare.py"))
-law, pages, way = (touchscreen[name] for name in ("law", "pages", "way"))
+after, law, pages, way = (touchscreen[name] for name in ("after", "law", "pages", "way"))
 SETTLING, SHORT = (touchscreen[name] for name in ("SETTLING", "SHORT"))
 PREDICTED = "preset `libadwaita`"
 PACKAGES = ["libadwaita-1-0", "libgtk-4-1", "libinput10", "sway"]
@@ -65,11 +65,7 @@ def observe(gesture, entries):
     end = of_kind(entries[begin:], "end")[0]
     sign, start = direction(gesture), place(gesture)[1]
     where = lambda entry: sign * (entry["position"] - start)
-    # The animation counts whole milliseconds from the frame in which it starts, the last one at the release's position.
-    frames = of_kind(entries[entries.index(end):], "frame")
-    still = [frame["frame"] for frame in frames if frame["position"] == end["position"] != end["to"]]
-    started = max([end["frame"], *still]) // 1000
-    path = [(frame["frame"] // 1000 - started, where(frame)) for frame in frames]
+    path = [(ms, where(frame)) for ms, frame in after(entries, end)]
     # The scroll that begins the swipe comes just before it.
     first = max(number for number in range(begin) if entries[number]["kind"] == "scroll")
     axis = "x" if place(gesture)[0] == "horizontal" else "y"

@@ -55,11 +55,26 @@ def observe(gesture, entries):
             "path": [(ms, position) for ms, position in path if 0 < ms <= SETTLING]}
 
 
+def after(entries, end):
+    """The frames from a release on, by the milliseconds of the animation.
+
+    It counts whole milliseconds from its first frame, the last one that is still at the position of the release.
+    """
+    frames = of_kind(entries[entries.index(end):], "frame")
+    still = [frame["frame"] for frame in frames if frame["position"] == end["position"] != end["to"]]
+    started = max([end["frame"], *still]) // 1000
+    return [(frame["frame"] // 1000 - started, frame) for frame in frames]
+
+
 def predict(pantograph, gesture, recording):
-    release = explained(pantograph, recording, interaction(gesture))
+    return predict_with(pantograph, recording, interaction(gesture))
+
+
+def predict_with(pantograph, recording, interaction):
+    release = explained(pantograph, recording, interaction)
     if not release:
         return {"outcome": "none"}
-    path = [position for _, position in replayed(pantograph, recording, interaction(gesture))]
+    path = [position for _, position in replayed(pantograph, recording, interaction)]
     return {"outcome": pages(release["target"]), "velocity": release["release"]["velocity"] * PER_INCH / 25.4 / 1000,
             "position": release["release"]["fraction"], "path": lambda ms: path[min(ms, len(path) - 1)]}
 
