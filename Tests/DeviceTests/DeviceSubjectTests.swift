@@ -114,7 +114,7 @@ extension `A virtual device` {
     _ = try desk.file(
       "subject.json",
       """
-      { "version": 1, "command": ["./program"], "input": "device", "timeLimit": 60\(more) }
+      { "version": 1, "command": ["./program"], "input": "device", "timeLimit": 600\(more) }
       """)
     return try Program.pantograph("replay", desk.url.path)
   }
