@@ -21,6 +21,8 @@ public struct Settle: Hashable, Sendable {
     case done
     /// The time for the rest of the distance at a multiple of the usual speed.
     case speed(Double)
+    /// The time for the rest of the distance, if all of it takes this many seconds.
+    case secondsPerDistance(Double)
   }
 
   /// The initial velocity of a spring.

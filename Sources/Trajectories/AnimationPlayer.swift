@@ -188,6 +188,8 @@ struct AnimationPlayer {
       case .done: max(done, .leastNonzeroMagnitude)
       // A factor of 0 would mean the time that is left.
       case .speed(let speed): max(abs(target - current) / speed, .leastNonzeroMagnitude)
+      case .secondsPerDistance(let seconds):
+        max(abs(target - current) * seconds / plan.duration, .leastNonzeroMagnitude)
       }
     let isSpring = if case .spring = settle.timing { true } else { false }
     // A curve that never has the current value is run as a whole, forwards even on the way back.

@@ -94,6 +94,7 @@ extension Conformance {
     gnome("gnome-shell", padPerMs, threshold: 0.6, above: (0.154, 2), below: (0.152, 1)),
     // Here it adds 3 · 0.998/0.002/1000 + 0.35 = 1.847.
     gnome("libadwaita-touch", pxPerMs, threshold: 0.3, above: (0.654, 3), below: (0.652, 2)),
+    gnome("libadwaita-flap-touch", pxPerMs, threshold: 0.3, above: (0.654, 3), below: (0.652, 2)),
     gnome("gnome-shell-touch", pxPerMs, threshold: 0.3, above: (0.654, 3), below: (0.652, 2)),
     // −1/(1000 ln 0.997) = 0.332833 s; 0.3 + 0.332833 · v / 50 is half at v = 30.045; with GNOME's sum,
     // 0.332333 s, at v = 30.090.
@@ -146,6 +147,21 @@ extension Conformance {
         (1, at(0.9, travel: -30.1 * px, heading: 0)),
         (0, at(0.499, travel: 40 * px, heading: -1)), (0, at(0.5, travel: 40 * px, heading: -1)),
         (1, at(0.501, travel: 40 * px, heading: -1)),
+      ]),
+    // As measured: 0.7027 of the width opens, 0.6978 does not stay open at −1012 px/s; 304.0 px/s open, 298.4 do not.
+    rows(
+      "qt-drawer",
+      [
+        (1, at(0.701, moving: -1012 * px)), (0, at(0.299)), (1, at(0.3)), (1, at(0.7)),
+        (1, at(0.1, moving: 300.1 * px)), (0, at(0.1, moving: 299.9 * px)),
+        (1, at(0.5, moving: -100 * px)), (0, at(0.5, travel: -1)), (0, at(0.5, travel: 0)),
+      ]),
+    rows(
+      "qt-drawer-close",
+      [
+        (0, at(0.299, moving: 1012 * px)), (1, at(0.3)), (1, at(0.701)),
+        (0, at(0.9, moving: -300.1 * px)), (1, at(0.9, moving: -299.9 * px)),
+        (1, at(0.5, moving: -100 * px)), (0, at(0.5, travel: -1)), (0, at(0.5, travel: 0)),
       ]),
   ].flatMap { $0 }
 

@@ -34,8 +34,8 @@ import Testing
   /// forward movement in its mean.
   static let deaf = [
     "tutorial-pull", "tutorial-reveal", "tutorial-interrupt", "tutorial-drag", "tutorial-press",
-    "uikit-sheet", "uikit-nav-back", "libadwaita", "libadwaita-touch", "gnome-shell",
-    "gnome-shell-touch", "niri", "hyprland", "kwin-desktop", "touchegg", "gtk",
+    "uikit-sheet", "uikit-nav-back", "libadwaita", "libadwaita-touch",
+    "libadwaita-flap-touch", "gnome-shell", "gnome-shell-touch", "qt-drawer", "qt-drawer-close", "niri", "hyprland", "kwin-desktop", "touchegg", "gtk",
     "flutter-bottom-sheet", "motion",
     "hammer",
   ]

@@ -15,6 +15,7 @@ extension ReleasePreset {
         "gnome-shell", "GNOME Shell", "gnome-shell, js/ui/swipeTracker.js", "8f78208 (2026-08-22)",
         on: .touchpadPixelsPerMillisecond),
     ].flatMap { $0 } + [
+      libadwaitaFlap,
       ReleasePreset(
         name: "niri", title: "niri: switching workspaces",
         source: "niri, src/input/swipe_tracker.rs", version: "f30db16 (2026-01-28)",
@@ -106,7 +107,55 @@ extension ReleasePreset {
                 .init(.lastMovement, .below, 0, .init(.pixel)),
               ], then: .previous),
           ], otherwise: .nearest)),
+      qtDrawer(
+        "qt-drawer", "Qt Quick Controls: opening a Drawer",
+        "Opens beyond 0.7 of the width, or above 300 px/s. Otherwise it closes below 0.3, and opens "
+          + "between them.", isOpening: true),
+      qtDrawer(
+        "qt-drawer-close", "Qt Quick Controls: closing a Drawer",
+        "Closes after 0.3 of the way, unless it moves back at more than 300 px/s. No velocity "
+          + "closes it earlier.", isOpening: false),
     ]
+
+  /// AdwFlap and AdwLeaflet, which decide as AdwCarousel does.
+  private static var libadwaitaFlap: ReleasePreset {
+    var preset = gnome(
+      "libadwaita", "libadwaita: AdwFlap and AdwLeaflet", "libadwaita, AdwFlap and AdwLeaflet",
+      "1.2.2 (Debian 12)", on: .touchpadScrollPerMillisecond)[1]
+    preset.name = "libadwaita-flap-touch"
+    preset.evidence = .measured
+    preset.summary = "Decides as libadwaita-touch does."
+    preset.settling = .libadwaitaFlap
+    return preset
+  }
+
+  /// Returns the rule of Qt's Drawer toward an open or a closed one.
+  ///
+  /// It is not the same in both directions: beyond 0.7 of the width a drawer opens, however fast it is closed.
+  private static func qtDrawer(
+    _ name: String, _ title: String, _ summary: String, isOpening: Bool
+  ) -> ReleasePreset {
+    let pixelsPerSecond = MeasureUnit(.pixel, per: .second)
+    let clauses: [ReleaseRule.Clause] =
+      isOpening
+      ? [
+        .init([.init(.fraction, .above, 0.7)], then: .finish),
+        .init([.init(.velocity, .above, 300, pixelsPerSecond)], then: .finish),
+        .init([.init(.fraction, .below, 0.3)], then: .cancel),
+        .init([.init(.travel, .above, 0, .init(.pixel))], then: .finish),
+      ]
+      : [
+        .init([.init(.fraction, .below, 0.3)], then: .cancel),
+        .init([.init(.velocity, .below, -300, pixelsPerSecond)], then: .cancel),
+        .init([.init(.fraction, .above, 0.7)], then: .finish),
+        .init([.init(.travel, .above, 0, .init(.pixel))], then: .finish),
+      ]
+    return ReleasePreset(
+      name: name, title: title, source: "Qt Quick Controls, Drawer", version: "6.4.2 (Debian 12)",
+      evidence: .measured, summary: summary + " The velocity is the mean since the landing.",
+      rule: ReleaseRule(estimator: .hammer, clauses: clauses, otherwise: .cancel),
+      settling: .qtDrawer)
+  }
 
   /// Returns the two presets of one of GNOME's swipe trackers.
   ///

@@ -79,6 +79,32 @@ extension PresetSettling {
       source: "libadwaita, AdwCarousel", version: "1.2.2 (Debian 12)", evidence: .measured)
   }
 
+  /// AdwFlap's and AdwLeaflet's: they take the number of px/ms as well, but per pixel of the distance.
+  ///
+  /// That velocity can't be told from none: it adds 0.0001 of the distance.
+  static let libadwaitaFlap: Self = {
+    var settling = libadwaita(in: .pixelsPerMillisecond)
+    settling.finish.velocity = .perDistance(0)
+    settling.cancel = settling.finish
+    settling.summary = "A critically damped spring of mass 0.5 and stiffness 500, from rest."
+    settling.source = "libadwaita, AdwFlap and AdwLeaflet"
+    return settling
+  }()
+
+  /// That of Qt's Drawer: it eases in and out quadratically, at a mean of five widths per second.
+  static let qtDrawer: Self = {
+    // The cubic curve that is nearest to the two parabolas: at most 0.0034 beside them.
+    let curve = CubicCurve(0.485, 0.045, 0.515, 0.955)
+    var settle = Settle.curve(curve, durationFactor: 0)
+    settle.pace = .secondsPerDistance(0.2)
+    settle.runsFullCurve = true
+    return PresetSettling(
+      settle,
+      summary: "From rest, easing in and out, at a mean of five widths per second. In Qt it follows "
+        + "two parabolas; the cubic curve here is at most 0.4 % of the distance beside them.",
+      source: "Qt Quick Controls, Drawer", version: "6.4.2 (Debian 12)", evidence: .measured)
+  }()
+
   /// niri's, for workspaces.
   static let niri = PresetSettling(
     .spring(Spring(mass: 1, stiffness: 1000, damping: 2 * 1000.0.squareRoot())),

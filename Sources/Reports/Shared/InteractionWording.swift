@@ -24,6 +24,7 @@ extension Wording {
     case .factor(let factor): pace = factor > 0 ? " in \(two(factor * duration)) s" : ""
     case .done: pace = " in the time already spent"
     case .speed(let speed): pace = " at \(two(speed)) times the speed"
+    case .secondsPerDistance(let seconds): pace = " at \(two(seconds)) s for the whole distance"
     }
     switch settle.timing {
     case .own: return "its own curve" + pace
