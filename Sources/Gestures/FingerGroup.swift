@@ -45,10 +45,12 @@ struct FingerGroup: Sendable {
       greatestPressure = pressure
     }
 
-    mutating func move(to contact: Contact, restingDistance: Double) {
+    mutating func move(to contact: Contact, restingDistance: Double, hysteresis: Double) {
+      var step = contact.position - position
+      if hysteresis > 0 { step = step * max(1 - hysteresis / max(step.length, hysteresis), 0) }
       // After a jump of the sensor, the movement of the finger is unknown.
-      move = contact.remarks.contains(.jump) ? nil : contact.position - position
-      position = contact.position
+      move = contact.remarks.contains(.jump) ? nil : step
+      position = hysteresis > 0 ? position + step : contact.position
       // As a fingertip touches or leaves the surface, the centre of contact moves though the finger does not.
       let lesser = min(pressure, contact.pressure ?? 0)
       pressure = contact.pressure ?? 0
@@ -70,6 +72,8 @@ struct FingerGroup: Sendable {
 
   /// The displacement at which a finger no longer rests, in millimetres.
   private let restingDistance: Double
+  /// How far a finger may move without being followed, in millimetres.
+  private let hysteresis: Double
   /// Whether contacts that are marked as palms are ignored.
   private let ignoresPalms: Bool
   private(set) var fingers: [Finger] = []
@@ -101,8 +105,9 @@ struct FingerGroup: Sendable {
   /// The fingers that rested when another one landed.
   private var resting: RestingFingers
 
-  init(restingDistance: Double, ignoresPalms: Bool) {
+  init(restingDistance: Double, hysteresis: Double = 0, ignoresPalms: Bool) {
     self.restingDistance = restingDistance
+    self.hysteresis = hysteresis
     self.ignoresPalms = ignoresPalms
     resting = RestingFingers(ignoresPalms: ignoresPalms)
   }
@@ -121,6 +126,9 @@ struct FingerGroup: Sendable {
       all: base.all + (meanOfMovers { $0.recent.all } ?? .zero),
       steady: base.steady + (meanOfMovers { $0.recent.steady } ?? .zero))
   }
+
+  /// How far each finger has moved since the group last changed.
+  var distances: [Double] { fingers.map(\.recent.all.length) }
 
   /// The centre of the fingers.
   @inline(__always)
@@ -175,7 +183,8 @@ struct FingerGroup: Sendable {
     }
     for contact in frame.contacts {
       guard let index = fingers.firstIndex(where: { $0.id == contact.id }) else { continue }
-      fingers[index].move(to: contact, restingDistance: restingDistance)
+      fingers[index].move(
+        to: contact, restingDistance: restingDistance, hysteresis: hysteresis)
     }
     let move = meanOfMovers(\.move)
     movement = move ?? .zero

@@ -47,6 +47,14 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// 1 nm: the rounding error of adding steps, so that a finger that has moved by the slop passes it.
   private static let rounding = 1e-6
 
+  /// 4 mm: by how much one finger moves to begin a pan that follows all fingers, if another one rests.
+  ///
+  /// Measured with libinput 1.22.1, as the next one.
+  private static let single = 4.0
+
+  /// 100 ms, after which such a pan ends with too few fingers.
+  private static let lifting = 0.100
+
   /// 25 ms, 1.5 frames at 60 Hz: from the report that exceeds the slop to the second frame.
   private static let toSecondFrame = 0.025
 
@@ -60,6 +68,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private var hasSetOut = false
   /// When the gesture began, while its translation does not follow the fingers yet.
   private var waitsSince: Timestamp?
+  /// Since when a gesture that follows all fingers has too few of them.
+  private var fewSince: Timestamp?
   /// What lengthens and shortens the movement; `nil` for nothing.
   private var acceleration: TouchpadAcceleration?
   /// The translations since enough fingers landed.
@@ -86,7 +96,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
     acceleration = settings.acceleration == .libinput ? TouchpadAcceleration() : nil
     self.size = size ?? .zero
     group = FingerGroup(
-      restingDistance: min(Self.restingDistance, settings.slop),
+      restingDistance: settings.follows == .allFingers
+        ? 0 : min(Self.restingDistance, settings.slop),
+      hysteresis: settings.hysteresis,
       ignoresPalms: settings.ignoresPalms && settings.edge == nil)
   }
 
@@ -155,7 +167,16 @@ public struct PanGestureRecognizer: GestureRecognizer {
         hasSetOut = true
       }
       approach(moved + group.movement, at: frame.time, into: &events)
+    case .active(let before, _) where settings.follows == .allFingers && hasTooFewFingers:
+      let since = fewSince ?? frame.time
+      fewSince = since
+      guard frame.time - since < Self.lifting else {
+        report(.ended, before, at: frame.time, into: &events)
+        return reset(to: .failed)
+      }
+      report(.changed, before, at: frame.time, into: &events)
     case .active(let before, let axis):
+      fewSince = nil
       let movement =
         acceleration?.accelerated(group.movement, at: frame.time) ?? group.movement
       if let began = waitsSince {
@@ -191,8 +212,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     case .waiting: break
     case .possible:
       // A palm, or a finger whose lift was not seen, begins no gesture.
-      let isTooFew = group.fingers.count + group.hidden < settings.fingers.lowerBound
-      if isTooFew || group.hasVanished { reset(to: .waiting) }
+      if hasTooFewFingers || group.hasVanished { reset(to: .waiting) }
     case .active(let translation, _):
       // One finger was a palm, so the gesture began with too few.
       let isTooFew = group.hasPalm && group.count < settings.fingers.lowerBound
@@ -203,6 +223,11 @@ public struct PanGestureRecognizer: GestureRecognizer {
     case .failed:
       if !group.hasStayed { reset(to: .waiting) }
     }
+  }
+
+  /// Whether fewer fingers take part than the gesture needs to begin.
+  private var hasTooFewFingers: Bool {
+    group.fingers.count + group.hidden < settings.fingers.lowerBound
   }
 
   /// Returns whether the number of fingers is right; otherwise the gesture restarts or fails.
@@ -243,6 +268,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
       case .beginning, .secondFrame: Vector.zero
       }
     waitsSince = settings.translationFrom == .secondFrame ? time : nil
+    fewSince = nil
     let translation = axis.part(of: beyond)
     // From here on the history contains translations: earlier samples are shifted.
     history.shift(by: translation - moved)
@@ -260,6 +286,11 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// The displacement that begins the gesture, and the slop that it has passed.
   private var travelBeyondSlop: (travel: Vector, slop: Double)? {
     let travel = group.travel
+    if settings.follows == .allFingers {
+      let (least, most) = (group.distances.min() ?? 0, group.distances.max() ?? 0)
+      guard least >= settings.slop - Self.rounding || most >= Self.single else { return nil }
+      return travel.all.length > 0 ? (travel.all, min(settings.slop, travel.all.length)) : nil
+    }
     let rollingSlop = max(settings.slop, settings.rollingSlop)
     for (travel, slop) in [(travel.steady, settings.slop), (travel.all, rollingSlop)]
     where travel.length > 0 && travel.length >= slop - Self.rounding {

@@ -17,8 +17,8 @@ extension PanGestureRecognizer {
     public var rollingSlop: Double
     /// The report with which a pan begins at the earliest, counting the one in which enough fingers have landed.
     ///
-    /// 4 for libinput's touchpads, which know no movement before (`TOUCHPAD_MIN_SAMPLES` of `evdev-mt-touchpad.h`): a fast
-    /// flick has moved by more than the slop until then.
+    /// 3 for libinput's touchpads, which know no movement before: a fast flick has moved by more than the slop until then.
+    /// 4 for a touch whose landing presses too lightly for libinput, as that of a synthetic one does.
     public var fewestReports: Int
     /// The direction in which a pan must begin; it fails in any other.
     public var direction: Direction
@@ -30,6 +30,12 @@ extension PanGestureRecognizer {
     public var edge: EdgeStart?
     /// Where the translation counts from.
     public var translationFrom: Origin
+    /// Which fingers the translation follows.
+    public var follows: Followed
+    /// How far a finger may move without being followed, in millimetres: its position lags behind by that.
+    ///
+    /// 0.25 for libinput's touchpads, once a finger has trembled; the default is none.
+    public var hysteresis: Double
     /// How the movement becomes longer or shorter with its speed, once the gesture has begun.
     public var acceleration: Acceleration
     /// Where the velocity counts from: the landing or the last report, once or twice.
@@ -49,6 +55,7 @@ extension PanGestureRecognizer {
       fingers: ClosedRange<Int> = 1...1, slop: Double = 1.6, rollingSlop: Double = 4,
       fewestReports: Int = 1, direction: Direction = .any, firstAxis: FirstAxis? = nil,
       axisLock: AxisLock? = nil, edge: EdgeStart? = nil, translationFrom: Origin = .slop,
+      follows: Followed = .movingFingers, hysteresis: Double = 0,
       acceleration: Acceleration = .none, velocityFrom: Origin = .landing,
       ignoresPalms: Bool = true, estimator: VelocityEstimator = .pantograph
     ) {
@@ -65,6 +72,9 @@ extension PanGestureRecognizer {
       self.axisLock = axisLock
       self.edge = edge
       self.translationFrom = translationFrom
+      self.follows = follows
+      precondition(hysteresis >= 0 && hysteresis.isFinite, "a hysteresis must be zero or more mm")
+      self.hysteresis = hysteresis
       self.acceleration = acceleration
       precondition(
         Origin.ofVelocity.contains(velocityFrom),
@@ -95,6 +105,14 @@ extension PanGestureRecognizer {
 
     /// Those from which a velocity can count.
     package static let ofVelocity: [Origin] = [.landing, .lastReport, .lastReportTwice]
+  }
+
+  /// The fingers that a translation follows.
+  public enum Followed: String, Hashable, Sendable, CaseIterable {
+    /// The mean of those that move, until the last one lifts: a thumb that rests on the pad does not halve the speed.
+    case movingFingers
+    /// The mean of all, and none once there are fewer than the gesture needs: libinput's scrolls and swipes.
+    case allFingers
   }
 
   /// How the speed of a movement changes its length.

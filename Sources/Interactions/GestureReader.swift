@@ -83,6 +83,8 @@ extension PanGestureRecognizer.Settings {
     edge = try pan["edge"].map(Self.edge)
     translationFrom =
       try pan.name("translationFrom", as: PanGestureRecognizer.Origin.self) ?? translationFrom
+    follows = try pan.name("follows", as: PanGestureRecognizer.Followed.self) ?? follows
+    hysteresis = try pan.millimetres("hysteresis") ?? hysteresis
     acceleration =
       try pan.name("acceleration", as: PanGestureRecognizer.Acceleration.self) ?? acceleration
     velocityFrom =

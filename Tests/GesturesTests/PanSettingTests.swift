@@ -132,6 +132,38 @@ import PantographTouches
         .suffix(2) == ["began 0.00,0.00", "changed 0.00,0.00"])
   }
 
+  /// A finger that trembles by 0.4 mm, goes on, and turns back.
+  @Test func `let the finger lag behind by the hysteresis`() {
+    #expect(
+      story(
+        "0 1:50,50 \n 8 1:50.2,50 \n 16 1:49.8,50 \n 24 1:53,50 \n 32 1:54,50 \n 40 1:53.6,50",
+        Settings(slop: 2, translationFrom: .landing, hysteresis: 0.25))
+        == ["began 2.75,0.00", "changed 3.75,0.00", "changed 3.75,0.00"])
+  }
+
+  /// One of two fingers rests, and one lifts 10 ms before the other.
+  @Test func `follow the mean of all fingers until one lifts`() {
+    let script = """
+      0 1:50,50 2:70,50
+      8 1:50,50 2:74,50
+      16 1:50,50 2:78,50
+      24 2:82,50
+      32
+      """
+    func settings(_ follows: PanGestureRecognizer.Followed) -> Settings {
+      Settings(fingers: 2...2, slop: 2, translationFrom: .landing, follows: follows)
+    }
+    #expect(
+      story(script, settings(.movingFingers))
+        == ["began 4.00,0.00", "changed 8.00,0.00", "changed 12.00,0.00", "ended 12.00,0.00"])
+    #expect(
+      story(script, settings(.allFingers))
+        == ["began 2.00,0.00", "changed 4.00,0.00", "changed 4.00,0.00", "ended 4.00,0.00"])
+    // The velocity is that until the lift.
+    let last = pans(frames(script), settings(.allFingers)).last
+    #expect(abs((last?.velocity.x ?? 0) - 250) < 50, "\(last as Any)")
+  }
+
   @Test func `begin with the fourth report at the earliest`() {
     let settings = Settings(slop: 2, fewestReports: 4, translationFrom: .lastReport)
     #expect(

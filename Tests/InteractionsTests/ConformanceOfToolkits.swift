@@ -153,15 +153,20 @@ extension Conformance {
       "qt-drawer",
       [
         (1, at(0.701, moving: -1012 * px)), (0, at(0.299)), (1, at(0.3)), (1, at(0.7)),
-        (1, at(0.1, moving: 300.1 * px)), (0, at(0.1, moving: 299.9 * px)),
-        (1, at(0.5, moving: -100 * px)), (0, at(0.5, travel: -1)), (0, at(0.5, travel: 0)),
+        // Caught on its way, and then moved back.
+        (1, at(0.701, travel: -1)), (0, at(0.7, travel: -1)), (0, at(0.699, travel: -1)),
+        (1, at(0.1, moving: 300.1 * px)), (0, at(0.1, moving: 300 * px)),
+        (0, at(0.1, moving: 299.9 * px)), (1, at(0.5, moving: -100 * px)),
+        (0, at(0.5, travel: -1)), (0, at(0.5, travel: 0)), (1, at(0.5, travel: 0.005 * px)),
       ]),
     rows(
       "qt-drawer-close",
       [
         (0, at(0.299, moving: 1012 * px)), (1, at(0.3)), (1, at(0.701)),
-        (0, at(0.9, moving: -300.1 * px)), (1, at(0.9, moving: -299.9 * px)),
-        (1, at(0.5, moving: -100 * px)), (0, at(0.5, travel: -1)), (0, at(0.5, travel: 0)),
+        (1, at(0.701, travel: -1)), (0, at(0.7, travel: -1)), (0, at(0.699, travel: -1)),
+        (0, at(0.9, moving: -300.1 * px)), (1, at(0.9, moving: -300 * px)),
+        (1, at(0.9, moving: -299.9 * px)), (1, at(0.5, moving: -100 * px)),
+        (0, at(0.5, travel: -1)), (0, at(0.5, travel: 0)), (1, at(0.5, travel: 0.005 * px)),
       ]),
   ].flatMap { $0 }
 

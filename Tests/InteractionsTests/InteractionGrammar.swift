@@ -151,6 +151,8 @@ struct InteractionGrammar {
             ])
           }
         ),
+        ("follows", { $0.name(["movingFingers", "allFingers"]) }),
+        ("hysteresis", { $0.millimetres() }),
         ("acceleration", { $0.name(["none", "libinput"]) }),
         ("velocityFrom", { $0.name(["landing", "lastReport", "lastReportTwice"]) }),
         (

@@ -138,8 +138,8 @@ import Testing
     let pan = """
       "fingers": [2, 10], "slop": { "mm": 0 }, "rollingSlop": { "mm": 3 }, "direction": "vertical",
       "firstAxis": { "vertical": 2 }, "axisLock": 1.2, "edge": { "at": "bottom", "width": { "mm": 5 } },
-      "fewestReports": 4, "translationFrom": "landing", "acceleration": "libinput", "velocityFrom": "lastReport",
-      "estimator": "niri"
+      "fewestReports": 4, "translationFrom": "landing", "follows": "allFingers", "hysteresis": { "mm": 0.25 },
+      "acceleration": "libinput", "velocityFrom": "lastReport", "estimator": "niri"
       """
     let text = Self.whole.replacing(
       #""fingers": [1, 2], "slop": { "mm": 2.5 }"#, with: pan)
@@ -151,7 +151,8 @@ import Testing
             fingers: 2...10, slop: 0, rollingSlop: 3, fewestReports: 4, direction: .vertical,
             firstAxis: .init(isHorizontal: false, dominance: 2), axisLock: .adwaita,
             edge: .init(.bottom, width: 5),
-            translationFrom: .landing, acceleration: .libinput,
+            translationFrom: .landing, follows: .allFingers, hysteresis: 0.25,
+            acceleration: .libinput,
             velocityFrom: .lastReport, estimator: .niri)))
     let usual = Self.whole.replacing(
       #""fingers": [1, 2], "slop": { "mm": 2.5 }"#, with: #""edge": { "at": "left" }"#)

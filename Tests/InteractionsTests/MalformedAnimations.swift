@@ -169,7 +169,8 @@ extension Malformed {
     .init(
       "a preset of which it is not known how it settles", #""settle": { "preset": ▸"hammer" }"#,
       "settle.preset",
-      "unknown preset 'hammer'; expected one of libadwaita, libadwaita-touch, niri, flutter-pageview"
+      "unknown preset 'hammer'; expected one of libadwaita, libadwaita-touch, libadwaita-flap-touch, niri,"
+        + " qt-drawer, qt-drawer-close, flutter-pageview"
     ),
     .init(
       "the momentum of a press",
@@ -186,12 +187,13 @@ extension Malformed {
       #""rule": { "preset": "hyprland" }, "settle": { "preset": ▸"libadwaita" }"#,
       "settle.preset",
       "it can't settle like this, for the estimator hyprland measures no velocity per time:"
-        + " expected niri or flutter-pageview"),
+        + " expected libadwaita-flap-touch, niri, qt-drawer, qt-drawer-close or flutter-pageview"),
     .init(
       "a press that settles as a swipe",
       #""gesture": { "press": {} }, "progress": {}, "settle": { "preset": ▸"libadwaita" }"#,
       "settle.preset",
-      "it can't settle like this, for a press has no velocity: expected niri or flutter-pageview"),
+      "it can't settle like this, for a press has no velocity: expected libadwaita-flap-touch, niri,"
+        + " qt-drawer, qt-drawer-close or flutter-pageview"),
     .init(
       "a spring with a given duration",
       #""settle": { "cancel": { "spring": { "response": 1 }, "durationFactor": ▸1 } }"#,

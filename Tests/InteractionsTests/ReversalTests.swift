@@ -35,7 +35,8 @@ import Testing
   static let deaf = [
     "tutorial-pull", "tutorial-reveal", "tutorial-interrupt", "tutorial-drag", "tutorial-press",
     "uikit-sheet", "uikit-nav-back", "libadwaita", "libadwaita-touch",
-    "libadwaita-flap-touch", "gnome-shell", "gnome-shell-touch", "qt-drawer", "qt-drawer-close", "niri", "hyprland", "kwin-desktop", "touchegg", "gtk",
+    "libadwaita-flap-touch", "gnome-shell", "gnome-shell-touch", "qt-drawer", "qt-drawer-close",
+    "niri", "hyprland", "kwin-desktop", "touchegg", "gtk",
     "flutter-bottom-sheet", "motion",
     "hammer",
   ]

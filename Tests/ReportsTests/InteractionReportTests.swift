@@ -60,6 +60,10 @@ import Testing
       "The gesture begins after 1.6 mm up and fails if the fingers set out sideways."
     ),
     (
+      #""gesture": { "pan": { "follows": "allFingers" } }, "progress": { "of": "time" }"#,
+      "The gesture begins after 1.6 mm and follows the mean of all fingers."
+    ),
+    (
       #""gesture": { "pan": { "acceleration": "libinput" } }, "progress": { "of": "time" }"#,
       "The gesture begins after 1.6 mm and is accelerated as by libinput."
     ),

@@ -69,6 +69,8 @@ extension FieldTable {
     axisLock | 1…1000 a ratio of travel along to travel across | - | Locks to an axis if the travel along it is this multiple of the travel across; by default never.
     edge | - | - | Where the fingers must land; by default anywhere.
     translationFrom | - | "\(usualPan.translationFrom.rawValue)" | Where the translation counts from.
+    follows | - | "\(usualPan.follows.rawValue)" | Which fingers the translation follows.
+    hysteresis | @fingerLength | { "mm": 0 } | How far a finger may move without being followed.
     acceleration | - | "\(usualPan.acceleration.rawValue)" | How the speed of a movement changes its length.
     velocityFrom | - | "\(usualPan.velocityFrom.rawValue)" | Where the velocity counts from.
     estimator | - | "\(usualPan.estimator.rawValue)" | The velocity estimator for the handoff to a spring.
@@ -87,6 +89,7 @@ extension FieldTable {
       "direction": .name(of: PanGestureRecognizer.Direction.self, "direction"),
       "firstAxis": .object(firstAxis), "edge": .object(edge),
       "translationFrom": .name(of: PanGestureRecognizer.Origin.self, "origin"),
+      "follows": .name(of: PanGestureRecognizer.Followed.self, "choice of fingers"),
       "acceleration": .name(of: PanGestureRecognizer.Acceleration.self, "acceleration"),
       "velocityFrom": .name(
         PanGestureRecognizer.Origin.ofVelocity.map(\.rawValue), "origin of a velocity"),

@@ -100,8 +100,8 @@ extension PresetSettling {
     settle.runsFullCurve = true
     return PresetSettling(
       settle,
-      summary: "From rest, easing in and out, at a mean of five widths per second. In Qt it follows "
-        + "two parabolas; the cubic curve here is at most 0.4 % of the distance beside them.",
+      summary: "From rest, easing in and out, at a mean of five widths per second. In Qt it "
+        + "follows two parabolas; the cubic curve here is at most 0.4 % of the distance beside them.",
       source: "Qt Quick Controls, Drawer", version: "6.4.2 (Debian 12)", evidence: .measured)
   }()
 

@@ -100,6 +100,7 @@ package struct InteractionReport {
     if let axis = pan.firstAxis {
       parts.append("fails if the fingers set out \(axis.isHorizontal ? "up or down" : "sideways")")
     }
+    if pan.follows == .allFingers { parts.append("follows the mean of all fingers") }
     if pan.acceleration == .libinput { parts.append("is accelerated as by libinput") }
     if pan.axisLock != nil { parts.append("keeps to the axis it began along") }
     return "The gesture \(parts.listed)."
