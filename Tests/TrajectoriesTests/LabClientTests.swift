@@ -1,3 +1,5 @@
+import Foundation
+import PantographEvdev
 import PantographGestures
 import PantographQuantities
 import PantographTestSupport
@@ -64,5 +66,71 @@ import Testing
     }
     #expect(errors.count > 90)
     #expect(rms(errors) < 0.02 * rms(velocities))
+  }
+}
+
+/// What SDL reports of a touchscreen's fingers, as `tools/lab sdl` measured.
+@Suite struct `SDL's fingers` {
+  /// A finger's position in shares of the window.
+  private typealias Share = (x: Double, y: Double)
+
+  private static func middle(_ fingers: [Share]) -> Share {
+    let count = Double(fingers.count)
+    return (fingers.map(\.x).reduce(0, +) / count, fingers.map(\.y).reduce(0, +) / count)
+  }
+
+  /// A finger's event counts how it turns about the centre of all, and moves away from it, with the centre before and
+  /// after; so each report of two fingers has two.
+  @Test func `turn and move apart as the contacts of a recording do`() throws {
+    var turned = 0
+    for row in Repository.oracle("lab_sdl.csv").rows {
+      let device = `A preset beside its running toolkit`.screen
+      let events = try `Recognisers beside libinput`.events(of: row, on: device)
+      // libinput divides by one more than the axis has.
+      let (width, height) = (9526.0, 6351.0)
+      var fingers: [Int32: Share] = [:]
+      var (slot, changed): (Int32, Set<Int32>) = (0, [])
+      var (lifted, sent, multi): (Set<Int32>, Int, Int) = ([], 0, 0)
+      var (angle, distance) = (0.0, 0.0)
+      var next = fingers
+      for event in events {
+        switch event.code {
+        case .absMTSlot: slot = event.value
+        case .absMTTrackingID where event.value < 0: lifted.insert(slot)
+        case .absMTPositionX: next[slot, default: (0, 0)].x = Double(event.value) / width
+        case .absMTPositionY: next[slot, default: (0, 0)].y = Double(event.value) / height
+        default: break
+        }
+        if [.absMTTrackingID, .absMTPositionX, .absMTPositionY].contains(event.code) {
+          changed.insert(slot)
+        }
+        guard event.code == .synReport else { continue }
+        for finger in changed.sorted() {
+          sent += 1
+          guard !lifted.contains(finger) else { continue }
+          let before = fingers[finger]
+          let centre = Self.middle(Array(fingers.values))
+          fingers[finger] = next[finger]
+          guard let before, let after = next[finger], fingers.count > 1 else { continue }
+          let moved = Self.middle(Array(fingers.values))
+          let old = Vector(x: before.x - centre.x, y: before.y - centre.y)
+          let new = Vector(x: after.x - moved.x, y: after.y - moved.y)
+          multi += 1
+          angle += atan2(old.x * new.y - old.y * new.x, old.x * new.x + old.y * new.y)
+          distance += new.length - old.length
+        }
+        for finger in lifted { (fingers[finger], next[finger]) = (nil, nil) }
+        (changed, lifted) = ([], [])
+      }
+      #expect(
+        sent == Int(row.number("events")) && multi == Int(row.number("multi")),
+        "\(sent) \(multi) \(row)")
+      // A finger at the centre has no direction: what SDL makes of its rounding is chance.
+      guard row.text("fingers") == "2" else { continue }
+      #expect(abs(angle * 180 / .pi - row.number("sumAngle")) < 0.01, "\(angle) \(row)")
+      #expect(abs(distance - row.number("sumDistance")) < 1e-4, "\(distance) \(row)")
+      turned += 1
+    }
+    #expect(turned > 20)
   }
 }

@@ -21,7 +21,9 @@ import Testing
   private static let rows = Repository.oracle("lab_libinput.csv").rows
 
   /// Returns the events of a row's gesture.
-  private static func events(of row: Table.Row) throws -> [InputEvent] {
+  static func events(
+    of row: Table.Row, on device: DeviceDescription = ModelDevice.touchpad.description
+  ) throws -> [InputEvent] {
     var sensor = Sensor()
     sensor.rate = row.number("rate")
     sensor.noise = row.number("noise")
@@ -60,7 +62,7 @@ import Testing
         }
     }
     if let stagger = Double(row.text("stagger")) { gesture = gesture.staggered(by: stagger) }
-    return try sensor.events(of: gesture, on: ModelDevice.touchpad.description)
+    return try sensor.events(of: gesture, on: device)
   }
 
   /// What our recognisers made of a gesture, in libinput's words.

@@ -41,7 +41,9 @@ def table(folder):
               f" {one['late']:>7.1f} {one['multi']:>6} {one['scale']:>7.3f} {one['spread']:>7.3f} {one['angle']:>8.2f}"
               f" {one['turned']:>8.2f} {one['rule']:>9.6f}")
         rows.append({**gesture, "outcome": f"{one['fingers']} fingers", "events": one["events"], "multi": one["multi"],
-                     **{key: f"{one[key]:.6f}" for key in ("px", "distance", "angle", "spread", "turned")}})
+                     "px": f"{one['px']:.6f}", "sumDistance": f"{one['distance']:.6f}",
+                     "sumAngle": f"{one['angle']:.6f}",
+                     **{key: f"{one[key]:.6f}" for key in ("spread", "turned")}})
     print(f"\n{len(rows)} gestures; other in another round: {' '.join(differing) or 'none'}")
     print(f"contacts: {len(rows) - len(unlike)} of {len(rows)} as recorded, farthest {farthest:.3f} px;"
           f" others: {' '.join(unlike) or 'none'}")
