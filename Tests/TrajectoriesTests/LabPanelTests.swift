@@ -1,6 +1,7 @@
 import PantographGestures
 import PantographInteractions
 import PantographMotion
+import PantographQuantities
 import PantographTestSupport
 import PantographTrajectories
 import Testing
@@ -32,8 +33,8 @@ extension `A preset beside its running toolkit` {
                               "estimator": "libadwaita" } },
         "progress": { "toward": "\(isLeft ? "left" : "right")",
                       "distance": { "points": \(isFlap ? 240 : 360) }, "beyondLimits": "forgotten" },
-        "rule": { "preset": "libadwaita-touch", "snapPoints": [0, 1] },
-        "animation": { "duration": 0.4 } }
+        "rule": { "preset": "libadwaita-flap-touch", "snapPoints": [0, 1] },
+        "animation": { "duration": 0.4 }, "settle": { "preset": "libadwaita-flap-touch" } }
       """
   }
 
@@ -74,42 +75,172 @@ extension `A preset beside its running toolkit` {
 
   // MARK: Drawer
 
-  /// Qt's Drawer as it opens: by its position, or by the mean velocity since the landing.
+  /// The drawer's width in pixels.
+  private static let drawerWidth = 240.0
+
+  /// Progress 1 is a drawer opened or closed.
   private static func drawer(_ row: Table.Row) -> String {
-    """
-    { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } },
-      "gesture": { "pan": { "slop": \(millimetres(20)), "rollingSlop": \(millimetres(20)),
-                            "direction": "horizontal", "translationFrom": "beginning",
-                            "edge": { "at": "left", "width": \(millimetres(10)) } } },
-      "progress": { "toward": "right", "distance": { "points": 240 } },
-      "rule": { "estimator": "hammer",
-                "clauses": [
-                  { "when": { "fraction": { "above": 0.7 } }, "then": "finish" },
-                  { "when": { "velocity": { "above": 300, "unit": "px/s" } }, "then": "finish" },
-                  { "when": { "fraction": { "below": 0.3 } }, "then": "cancel" },
-                  { "when": { "velocity": { "above": 0, "unit": "px/s" } }, "then": "finish" } ],
-                "otherwise": "cancel" },
-      "animation": { "duration": 1 } }
-    """
+    let isOpen = row.text("start") == "open"
+    // A finger that lands beside the open drawer drags it once it has reached it.
+    let beside = isOpen ? row.number("x") / 25.4 * 96 - drawerWidth : 0
+    let slop = millimetres(max(20, beside))
+    let edge = isOpen ? "" : "\"edge\": { \"at\": \"left\", \"width\": \(millimetres(10)) },"
+    let preset = isOpen ? "qt-drawer-close" : "qt-drawer"
+    return """
+      { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } }, "rate": 1000,
+        "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop), "direction": "horizontal", \(edge)
+                              "translationFrom": "\(beside > 20 ? "slop" : "beginning")" } },
+        "progress": { "toward": "\(isOpen ? "left" : "right")",
+                      "distance": { "points": \(drawerWidth) } },
+        "rule": { "preset": "\(preset)" },
+        "animation": { "duration": 1 }, "settle": { "preset": "\(preset)" } }
+      """
   }
 
-  @Test func `opens Qt's Drawer by its position and mean velocity`() throws {
-    var (opened, stayed) = (0, 0)
-    for row in Repository.oracle("lab_qt-drawer.csv").rows where row.text("start") == "closed" {
-      let release = Self.release(in: try Self.trajectory(Self.drawer(row), row))
-      let opens = release?.decision.target == 1
-      // 299.9 px/s, at the threshold, and another outcome in another round.
-      guard row.text("name") != "fast-14.6-0.18" else { continue }
+  /// 299.9 px/s, at the threshold, and another outcome in another round; and a touch that has moved more than 20 px
+  /// across when it reaches the open drawer, where a pan decides by the angle.
+  private static let differing: Set = ["fast-14.6-0.18", "drawn-13"]
+
+  @Test func `opens and closes Qt's Drawer by its position and mean velocity`() throws {
+    var (opened, closed, stayed) = (0, 0, 0)
+    for row in Repository.oracle("lab_qt-drawer.csv").rows
+    where !row.text("start").hasPrefix("page") && !Self.differing.contains(row.text("name")) {
+      let isOpen = row.text("start") == "open"
+      guard let release = Self.release(in: try Self.trajectory(Self.drawer(row), row)) else {
+        // A touch that drags nothing; beside the open drawer, it closes it.
+        #expect(row.text("velocity").isEmpty, "\(row)")
+        continue
+      }
+      let opens = (release.decision.target == 1) != isOpen
       #expect(opens == (row.text("outcome") == "open"), "\(row)")
-      (opened, stayed) = (opened + (opens ? 1 : 0), stayed + (opens ? 0 : 1))
+      stayed += opens == isOpen ? 1 : 0
+      opened += opens && !isOpen ? 1 : 0
+      closed += !opens && isOpen ? 1 : 0
     }
-    #expect(opened > 20 && stayed > 20)
+    #expect(opened > 20 && closed > 8 && stayed > 20, "\(opened) \(closed) \(stayed)")
   }
 
-  // MARK: Firefox
+  /// From the widget's own release, on the two parabolas beside which the preset's curve is at most 0.0035.
+  @Test func `settles as Qt's Drawer does`() throws {
+    let settle = try #require(ReleasePreset.named("qt-drawer")?.settling?.finish)
+    guard case .curve(let curve) = settle.timing,
+      case .secondsPerDistance(let seconds) = settle.pace
+    else { return #expect(Bool(false), "\(settle)") }
+    var points = 0
+    for row in Repository.oracle("lab_qt-drawer.csv").rows
+    where !row.text("start").hasPrefix("page") && !row.text("velocity").isEmpty {
+      let rest = row.text("outcome") == "open" ? Self.drawerWidth : 0
+      let distance = rest - row.number("position")
+      let duration = seconds * abs(distance) / Self.drawerWidth
+      for (milliseconds, moved) in Self.path(of: row) {
+        let expected = distance * curve.value(at: min(milliseconds / 1000 / duration, 1))
+        // Qt's durations are whole milliseconds; the curve is at most twice as fast as its mean.
+        let tolerance = 0.0035 * abs(distance) + 2 * Self.drawerWidth / seconds / 1000
+        #expect(abs(expected - moved) < tolerance, "\(milliseconds) \(row)")
+        points += 1
+      }
+    }
+    #expect(points > 200)
+  }
 
-  /// Firefox gets its reports late, or not at all (`drawn-17`): a velocity is on the other side of 500 px/s.
-  private static let late: Set = ["slow-0.26", "slow-0.28", "lift-0.8", "drawn-17"]
+  @Test func `takes Qt's time for the rest of a drawer's width`() throws {
+    for row in Repository.oracle("lab_qt-drawer.csv").rows
+    where ["edge-1", "back-slow-0.4"].contains(row.text("name")) {
+      let trajectory = try Self.trajectory(Self.drawer(row), row)
+      let release = try #require(Self.release(in: trajectory))
+      let rest = try #require(trajectory.samples.first(where: { $0.phase == .rest })).time
+      let settled: Double = rest - (try trajectory.firstEnd()).time
+      let left = abs(release.decision.target - release.fraction)
+      #expect(abs(settled - 0.2 * left) < 0.002, "\(settled) \(left) \(row)")
+    }
+  }
+
+  @Test func `turns the pages of Qt's SwipeView`() throws {
+    var turned = 0
+    for row in Repository.oracle("lab_qt-drawer.csv").rows where row.text("start").hasPrefix("page")
+    {
+      let page = try Self.turn(of: row)
+      #expect(page == (row.text("outcome") == "none" ? 0 : row.number("outcome")), "\(page) \(row)")
+      turned += page == 0 ? 0 : 1
+    }
+    #expect(turned > 10)
+  }
+
+  // MARK: Pages of browsers
+
+  /// Returns where a browser's pages are when the finger lifts, in pages from the first, and the velocity in px/s.
+  private static func pages(
+    _ row: Table.Row, slop: Double, kept: Double, by estimator: VelocityEstimator
+  ) throws -> (position: Double, velocity: Double)? {
+    let isLeft = row.number("byX") < 0
+    let interaction = """
+      { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } },
+        "gesture": { "pan": { "slop": \(millimetres(slop)), "rollingSlop": \(millimetres(slop)),
+                              "direction": "horizontal" } },
+        "progress": { "toward": "\(isLeft ? "left" : "right")", "distance": { "points": 360 },
+                      "limits": "none" },
+        "rule": { "estimator": "\(estimator.rawValue)", "clauses": [], "otherwise": "finish" },
+        "animation": { "duration": 1 } }
+      """
+    guard let release = release(in: try trajectory(interaction, row)) else { return nil }
+    let way = isLeft ? 1.0 : -1
+    let start = try #require(Double(row.text("start").dropFirst(4)))
+    let moved = release.fraction + (slop - kept) / 360
+    return (
+      min(max(start + way * moved, 0), 8),
+      way * release.context.release(by: estimator).velocity * 96 / 25.4
+    )
+  }
+
+  /// Chromium turns to the nearest page without a fling; a fling turns at least one, in its direction.
+  ///
+  /// How many pages a fast fling turns is not explained; a fling of 79 to 110 px/s turns one or not.
+  @Test func `turns the pages of Chromium`() throws {
+    let law = try #require(Momentum.named("chromium-touch"))
+    var turned = 0
+    for row in Repository.oracle("lab_chromium.csv").rows
+    where row.text("start").hasPrefix("page") && !row.text("name").hasPrefix("page-fast")
+      && !["page-slow-1.3", "page-slow-1.5", "page-slow-1.8"].contains(row.text("name"))
+      && !["drawn-3", "drawn-15"].contains(row.text("name"))
+    {
+      let expected = row.text("outcome") == "none" ? 0 : row.number("outcome")
+      guard let (position, velocity) = try Self.pages(row, slop: 30, kept: 15, by: .chromium) else {
+        #expect(expected == 0, "\(row)")
+        continue
+      }
+      var page = position.rounded()
+      if abs(velocity) > 87 {
+        page = (position + law.glide(from: velocity).distance / 360).rounded()
+        page = velocity > 0 ? max(page, position.rounded(.up)) : min(page, position.rounded(.down))
+      }
+      let start = try #require(Double(row.text("start").dropFirst(4)))
+      #expect(min(max(page, 0), 8) - start == expected, "\(position) \(velocity) \(row)")
+      turned += expected == 0 ? 0 : 1
+    }
+    #expect(turned > 5)
+  }
+
+  /// Firefox turns to the page nearest to where the fling would end; slower than 500 px/s, there is none.
+  @Test func `turns the pages of Firefox`() throws {
+    let law = try #require(Momentum.named("firefox"))
+    var turned = 0
+    for row in Repository.oracle("lab_firefox.csv").rows where row.text("start").hasPrefix("page") {
+      let expected = row.text("outcome") == "none" ? 0 : row.number("outcome")
+      guard let (position, velocity) = try Self.pages(row, slop: 9.6, kept: 9.6, by: .firefox)
+      else {
+        #expect(expected == 0, "\(row)")
+        continue
+      }
+      let reached = position + law.glide(from: velocity).distance / 360
+      let start = try #require(Double(row.text("start").dropFirst(4)))
+      let page = min(max((reached + 0.5).rounded(.down), 0), 8)
+      #expect(page - start == expected, "\(position) \(velocity) \(row)")
+      turned += expected == 0 ? 0 : 1
+    }
+    #expect(turned > 5)
+  }
+
+  // MARK: Flings of Firefox
 
   /// Whether a flick coasts: at 500 px/s by Firefox's velocity.
   @Test func `begins a fling as Firefox does`() throws {
@@ -131,18 +262,18 @@ extension `A preset beside its running toolkit` {
         Self.release(in: try Self.trajectory(interaction, row)), "\(row)")
       let velocity = release.context.release(by: .firefox).velocity * 96 / 25.4
       let coasts = law.glide(from: velocity).distance != 0
+      // 498.6 px/s by its path, and less by the recording.
+      let isAtThreshold = row.text("name") == "lift-0.8"
       #expect(
-        (coasts == (row.text("outcome") == "coasts")) != Self.late.contains(row.text("name")),
-        "\(velocity) \(row)")
+        (coasts == (row.text("outcome") == "coasts")) != isAtThreshold, "\(velocity) \(row)")
       guard coasts, row.text("outcome") == "coasts" else { continue }
       errors.append((isLeft ? velocity : -velocity) - row.number("velocity"))
       velocities.append(row.number("velocity"))
     }
     #expect(errors.count > 25)
-    #expect(Self.rms(errors) < 0.13 * Self.rms(velocities))
+    #expect(Self.rms(errors) < 0.02 * Self.rms(velocities))
   }
 
-  /// The fling begins 4 ms after the lift, in the median over its phases.
   @Test func `flings as pages in Firefox do`() throws {
     let law = try #require(Momentum.named("firefox"))
     var (errors, flings): ([Double], Int) = ([], 0)
@@ -152,11 +283,11 @@ extension `A preset beside its running toolkit` {
       guard abs(glide.distance) > 200 else { continue }
       flings += 1
       for (milliseconds, moved) in Self.path(of: row) {
-        let expected = glide.state(after: max(milliseconds - 4, 0) / 1000).distance
+        let expected = glide.state(after: milliseconds / 1000).distance
         errors.append((moved - expected) / glide.distance)
       }
     }
     #expect(flings > 20)
-    #expect(Self.rms(errors) < 0.03, "\(Self.rms(errors))")
+    #expect(Self.rms(errors) < 0.01, "\(Self.rms(errors))")
   }
 }

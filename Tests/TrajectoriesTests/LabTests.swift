@@ -12,7 +12,7 @@ import Testing
 /// The gestures that `tools/lab` played to real toolkits, made again, and driven by our rules for them.
 @Suite struct `A preset beside its running toolkit` {
   /// The screen of the lab: 360 × 240 px at 96 px per inch.
-  private static let screen: DeviceDescription = {
+  static let screen: DeviceDescription = {
     var device = ModelDevice.touchscreen.description
     let axes: [(EventCode, EventCode, Int32)] = [
       (.absX, .absMTPositionX, 9525), (.absY, .absMTPositionY, 6350),
@@ -403,29 +403,33 @@ import Testing
 
   // MARK: Chromium
 
-  /// The fling begins half a frame after the lift, in the median over its phases.
+  /// The curve begins before the lift at a low report rate, and after it at a high one.
+  ///
+  /// The content is ahead of the finger, and the curve goes on from there. The frames' phase is left.
   @Test func `flings as pages in Chromium do by touch`() throws {
     let law = try #require(Momentum.named("chromium-touch"))
     var (errors, flings): ([Double], Int) = ([], 0)
-    for row in Repository.oracle("lab_chromium.csv").rows where row.text("outcome") == "coasts" {
+    for row in Repository.oracle("lab_chromium.csv").rows
+    where row.text("outcome") == "coasts" && row.number("hold") == 0 {
       let glide = law.glide(from: row.number("velocity"))
+      let begin = 20 - 1.6 * 1000 / row.number("rate")
       // Chromium goes no farther than three widths of its window of 500 px, and shows whole pixels.
       guard abs(glide.distance) > 200, abs(glide.distance) < 1500 else { continue }
       flings += 1
       for (milliseconds, moved) in Self.path(of: row) {
-        let expected = glide.state(after: (milliseconds - 8) / 1000).distance
+        let expected = glide.state(after: max(milliseconds - begin, 0) / 1000).distance
         errors.append((expected - moved) / glide.distance)
       }
     }
     #expect(flings > 8)
-    #expect(Self.rms(errors) < 0.04)
+    #expect(Self.rms(errors) < 0.02)
   }
 
   /// Chromium keeps a velocity for 80 ms without a movement.
   @Test func `begins a fling as Chromium does`() throws {
     var (errors, velocities, rested): ([Double], [Double], Int) = ([], [], 0)
     for row in Repository.oracle("lab_chromium.csv").rows
-    where row.text("outcome") == "coasts" && row.text("name") != "fast-0.12" {
+    where row.text("outcome") == "coasts" && !["fast-0.12", "fast-0.2"].contains(row.text("name")) {
       let isLeft = row.number("byX") < 0
       let slop = "{ \"mm\": \(15.0 / 96 * 25.4) }"
       let interaction = """
@@ -445,8 +449,8 @@ import Testing
       rested += 1
       #expect(velocity > 800 && release.context.release(by: .android).velocity == 0, "\(row)")
     }
-    #expect(errors.count > 25 && rested >= 3)
-    #expect(Self.rms(errors) < 0.05 * Self.rms(velocities))
+    #expect(errors.count > 25 && rested >= 2)
+    #expect(Self.rms(errors) < 0.04 * Self.rms(velocities))
   }
 
   // MARK: KWin
@@ -600,13 +604,18 @@ import Testing
   /// The gestures in which Qt's dropped frames leave less than 30 px.
   private static let dropped: Set = ["page-rest-10.8", "page-rest-11.5"]
 
+  /// Returns by how many pages a row's gesture turns, as the preset `qt-listview` decides.
+  static func turn(of row: Table.Row) throws -> Double {
+    let release = release(in: try trajectory(listView(row), row))
+    let isLeft =
+      row.text("start") == "page0" || (row.number("byX") < 0 && row.text("start") != "page8")
+    return (release?.decision.target ?? 0) * (isLeft ? 1 : -1)
+  }
+
   @Test func `turns the pages of Qt's ListView`() throws {
     var (agreed, turned) = (0, 0)
     for row in Repository.oracle("lab_qt.csv").rows where row.text("start").hasPrefix("page") {
-      let release = Self.release(in: try Self.trajectory(Self.listView(row), row))
-      let isLeft =
-        row.text("start") == "page0" || (row.number("byX") < 0 && row.text("start") != "page8")
-      let page = (release?.decision.target ?? 0) * (isLeft ? 1 : -1)
+      let page = try Self.turn(of: row)
       let expected = row.text("outcome") == "none" ? 0 : row.number("outcome")
       #expect((page == expected) != Self.dropped.contains(row.text("name")), "\(page) \(row)")
       agreed += page == expected ? 1 : 0

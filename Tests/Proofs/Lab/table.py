@@ -66,7 +66,7 @@ def main():
             way = compare.way(theirs)
             errors = [(ours["path"](ms) - position) / way for ms, position in theirs["path"]] if way else []
             laws_here = [(compare.law(theirs, ms) - position) / way for ms, position in theirs["path"]] if way else []
-            laws += [lab.rms(laws_here)] if laws_here else []
+            laws += [lab.rms(laws_here)] if laws_here and way >= compare.SHORT else []
             note = compare.STALE.get(name, "")
             is_stale = compare.is_stale(gesture, theirs) if hasattr(compare, "is_stale") else note != ""
             if not is_stale:

@@ -20,12 +20,10 @@ END, LAST = 10000, 8 * WIDTH
 # The share of the velocity that is left after a millisecond, and the velocities in px/s at which it begins and stops.
 KEPT_PER_MS, SLOWEST, STOP = 0.998, 500, 10
 FRICTION = -1000 * math.log(KEPT_PER_MS)
-# A frame of the guest in milliseconds, and how far a fling goes in all, in seconds of its velocity: in each frame it
-# slows down, and moves then.
-FRAME_MS = 18.7
+# A display frame in milliseconds, and how far a fling goes in all, in seconds of its velocity: in each frame it slows
+# down, and moves then.
+FRAME_MS = 50 / 3
 REACH = FRAME_MS / 1000 * KEPT_PER_MS ** FRAME_MS / (1 - KEPT_PER_MS ** FRAME_MS)
-# The time from the lift to the beginning of the fling.
-DELAY_MS = 4
 # The velocity: the mean of so many samples, each over so many milliseconds at least, not older than that at the lift.
 SAMPLES, SHORTEST_MS, OLDEST_MS = 5, 5, 100
 # The shortest way that counts as coasting, and whose path counts.
@@ -63,7 +61,7 @@ def distance(velocity):
 
 def curve(velocity, ms):
     """How far a fling moves in a time."""
-    moved = velocity * REACH * -math.expm1(-FRICTION * max(ms - DELAY_MS, 0) / 1000)
+    moved = velocity * REACH * -math.expm1(-FRICTION * ms / 1000)
     return math.copysign(min(abs(moved), max(abs(velocity) - STOP, 0) * REACH), velocity)
 
 
@@ -146,10 +144,9 @@ def law(release, ms):
 
 
 # Why outcomes differ.
-REASONS = [(name, "Firefox gets the reports late: the velocity is near 500 px/s") for name in
-           ("slow-0.26", "slow-0.28", "lift-0.8")]
-REASONS += [("page-hold-0.09", "a movement that ended near 100 ms ago"), ("drawn-17", "the page has missed a report"),
-            ("slop-2.6", "moves by less than half a pixel, which no page sees")]
+REASONS = [("lift-0.8", "near 500 px/s"),
+           ("page-slow-0.25", "a fling that ends near half of a page"),
+           ("slop-2.6", "moves by less than half a pixel, which no page sees")]
 
 
 def way(release):

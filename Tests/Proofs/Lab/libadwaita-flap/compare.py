@@ -1,9 +1,8 @@
-"""What an AdwFlap and an AdwLeaflet did with the gestures, beside Pantograph's preset `libadwaita-touch`.
+"""What an AdwFlap and an AdwLeaflet did with the gestures, beside Pantograph's preset `libadwaita-flap-touch`.
 
 Positions are progress in the direction of the swipe: 1 is a flap opened or closed, or the next page of the leaflet.
 Velocities are in px/ms.
 """
-import math
 import runpy
 
 from lab import HEIGHT, HERE, MM_PER_PX, WIDTH, of_kind
@@ -11,12 +10,10 @@ from lab import HEIGHT, HERE, MM_PER_PX, WIDTH, of_kind
 carousel = runpy.run_path(str(HERE / "libadwaita/compare.py"))
 pages, way, after = (carousel[name] for name in ("pages", "way", "after"))
 PACKAGES, SETTLING, SHORT = (carousel[name] for name in ("PACKAGES", "SETTLING", "SHORT"))
-PREDICTED = "preset `libadwaita-touch`, spring from rest"
+PREDICTED = "preset `libadwaita-flap-touch`"
 # In pixels: the slop of libadwaita's swipes, the edge from which a flap opens and a leaflet turns forward (its page covers
 # the one before), and the flap.
 SLOP, EDGE, FLAP = 16, 32, 240
-# The preset's spring, which begins at rest here.
-SPRING = {"spring": {"mass": 0.5, "stiffness": 500, "damping": 2 * math.sqrt(250), "velocity": "none"}}
 STALE = {}
 # Why outcomes differ.
 REASONS = []
@@ -48,8 +45,8 @@ def interaction(gesture):
                             "translationFrom": "lastReport", "estimator": "libadwaita",
                             **({"edge": {"at": edge, "width": mm(EDGE)}} if edge else {})}},
         "progress": {"toward": toward, "distance": {"points": distance(gesture)}, "beyondLimits": "forgotten"},
-        "rule": {"preset": "libadwaita-touch", "snapPoints": [0, 1]},
-        "animation": {"duration": 0.4}, "settle": {"finish": SPRING, "cancel": SPRING},
+        "rule": {"preset": "libadwaita-flap-touch", "snapPoints": [0, 1]},
+        "animation": {"duration": 0.4}, "settle": {"preset": "libadwaita-flap-touch"},
     }
 
 

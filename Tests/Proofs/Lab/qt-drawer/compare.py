@@ -1,22 +1,20 @@
-"""What a Drawer and a SwipeView of Qt Quick Controls did with the gestures, beside their rules as measured.
+"""What a Drawer and a SwipeView of Qt Quick Controls did with the gestures, beside Pantograph's presets for them.
 
 Positions are in pixels: of the drawer's edge, or of the pages' content toward its end. At the release they are absolute,
 after it they count from there. Velocities are in px/s. A drawer settles from rest, so its velocity is 0.
 """
 import runpy
 
-from lab import HEIGHT, HERE, MM_PER_PX, WIDTH, explained, of_kind
+from lab import HEIGHT, HERE, MM_PER_PX, WIDTH, explained, of_kind, replayed
 
 pages = runpy.run_path(str(HERE / "qt/compare.py"))
 complete_page, observe_page, predict_page = (pages[name] for name in ("complete", "observe", "predict"))
 is_paged, reports, way_of_page = (pages[name] for name in ("is_paged", "reports", "way"))
 SHORT, FIXUP_MS = pages["SHORT"], pages["FIXUP_MS"]
-PREDICTED = "estimator `qt`; a rule of its own for a drawer"
+PREDICTED = "presets `qt-drawer`, `qt-drawer-close`, `qt-listview`"
 PACKAGES = ["libqt6quicktemplates2-6", "libqt6quick6", "qt6-wayland", "libinput10", "sway"]
 # The drawer's width, how near to the edge a finger has to land to open it, and what it moves before the drawer follows.
 DRAWER, EDGE, SLOP = 240, 10, 20
-# The velocity in px/s that opens a drawer, and the shares of its width beyond which it stays open or closed without.
-FAST, NEAR_OPEN, NEAR_CLOSED = 300, 0.7, 0.3
 # The drawer's mean velocity while it settles, in widths per second.
 SETTLES = 5
 # By how much Qt's animations go on with each frame, in milliseconds.
@@ -39,21 +37,15 @@ def interaction(gesture):
     # A finger that lands beside the open drawer drags it once it has reached it.
     beside = float(gesture["x"]) / MM_PER_PX - DRAWER if is_open else 0
     slop = mm(max(SLOP, beside))
+    preset = "qt-drawer-close" if is_open else "qt-drawer"
     return {
-        "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}},
+        "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}}, "rate": 1000,
         "gesture": {"pan": {"slop": slop, "rollingSlop": slop, "direction": "horizontal",
                             "translationFrom": "slop" if beside > SLOP else "beginning",
                             **({} if is_open else {"edge": {"at": "left", "width": mm(EDGE)}})}},
         "progress": {"toward": "left" if is_open else "right", "distance": {"points": DRAWER}},
-        "rule": {"clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},
+        "rule": {"preset": preset}, "animation": {"duration": 1}, "settle": {"preset": preset},
     }
-
-
-def opens(position, velocity, moved):
-    """Whether a drawer that is released at a share of its width opens, with the mean velocity since the landing."""
-    if position > NEAR_OPEN or velocity > FAST:
-        return True
-    return position >= NEAR_CLOSED and moved > 0
 
 
 def observe(gesture, entries):
@@ -84,24 +76,24 @@ def predict(pantograph, gesture, recording):
         ours = predict_page(pantograph, gesture, recording)
         if "velocity" in ours:
             ours["velocity"] = min(max(ours["velocity"], -FASTEST), FASTEST)
-    else:
-        ours = complete(gesture, predict_drawer(pantograph, gesture, recording))
-    return {**ours, "path": lambda ms: law(ours, ms)} if "position" in ours else ours
+        return {**ours, "path": lambda ms: law(ours, ms)} if "position" in ours else ours
+    return complete(gesture, predict_drawer(pantograph, gesture, recording))
 
 
 def predict_drawer(pantograph, gesture, recording):
     release = explained(pantograph, recording, interaction(gesture))
     is_open = gesture["start"] == "open"
-    points, lift = reports(recording)
     if not release:
+        points, _ = reports(recording)
         # A touch beside the open drawer closes it, unless it drags: for that, it has to come as near as the edge.
         beside = all(x > DRAWER + EDGE for _, x in (points[0], points[-1]))
         return {"outcome": "open" if is_open and not beside else "closed"}
-    fraction = release["release"]["fraction"]
-    position = 1 - fraction if is_open else fraction
-    moved = points[-1][1] - points[0][1]
-    return {"outcome": "open" if opens(position, 1000 * moved / lift, moved) else "closed",
-            "velocity": 0.0, "position": DRAWER * position}
+    width = -DRAWER if is_open else DRAWER
+    path = [width * progress for time, progress in replayed(pantograph, recording, interaction(gesture))
+            if time >= release["time"]]
+    return {"outcome": "open" if (release["target"] == 1) != is_open else "closed", "velocity": 0.0,
+            "position": (DRAWER if is_open else 0) + width * release["release"]["fraction"],
+            "path": lambda ms: path[min(ms, len(path) - 1)] - path[0]}
 
 
 def law(release, ms):

@@ -1,0 +1,83 @@
+"""Touches that people made on laptops' touchpads, as if they had been made on the model touchpad.
+
+They lie in ../shared/corpus/usability: recordings without a header, of a person and a touchpad each, and the axes of the
+touchpads. Only positions and times count: each finger presses with the same force all the time.
+"""
+import pathlib
+
+FOLDER = pathlib.Path(__file__).resolve().parents[4] / "shared/corpus/usability"
+# The model touchpad of `pantograph synth`, in millimetres and units per millimetre.
+WIDTH, HEIGHT, UNITS_PER_MM = 100, 65, 20
+# Between the pressure at which libinput takes a contact for a finger, and that of a palm.
+PRESSURE = 70
+
+
+def axes(file):
+    """The first value, the middle and the units per millimetre of a touchpad's axes."""
+    pad = file.parent.name.partition("-")[0]
+    result = {}
+    for line in open(FOLDER / f"{pad}.axes"):
+        words = line.split()
+        if words[1] in ("35", "36"):
+            first, last, per_mm = int(words[2]), int(words[3]), int(words[6])
+            result["00" + words[1]] = ((first + last) / 2, per_mm)
+    return result
+
+
+def touches(file):
+    """Each touch of a recording, from the first finger to the last: the seconds of its reports and their fingers in mm.
+
+    Positions count from the middle of the touchpad, which a slot keeps from one finger to the next.
+    """
+    known, slot, slots, down, current = axes(file), 0, {}, set(), []
+    for line in open(file):
+        words = line.split()
+        if words[:1] != ["E:"]:
+            continue
+        code, value = words[2:4], int(words[4])
+        if code == ["0003", "002f"]:
+            slot = value
+        elif code == ["0003", "0039"]:
+            (down.add if value >= 0 else down.discard)(slot)
+        elif code[0] == "0003" and code[1] in known:
+            middle, per_mm = known[code[1]]
+            slots.setdefault(slot, {})[code[1]] = (value - middle) / per_mm
+        elif code == ["0000", "0000"] and (down or current):
+            fingers = {finger: (slots[finger]["0035"], slots[finger]["0036"]) for finger in down
+                       if len(slots.get(finger, ())) == 2}
+            current.append((float(words[1]), fingers))
+            if not down:
+                yield current
+                current = []
+
+
+def trembling():
+    """A finger that trembles by 0.4 mm, after which libinput lets all fingers lag behind."""
+    return [(0.01 * number, {0: (0.2 * (-1) ** number, 0)} if number < 12 else {}) for number in range(13)]
+
+
+def recording(gesture, head):
+    """The lines of a gesture on the model touchpad; a vertical one is turned by a quarter."""
+    touch = trembling()
+    if gesture["kind"] == "corpus":
+        touch = list(touches(FOLDER / gesture["file"]))[int(gesture["touch"])]
+    start, before, lines = touch[0][0], {}, list(head)
+    for seconds, fingers in touch:
+        events = []
+        for finger in sorted({*before, *fingers}):
+            events.append(f"0003 002f {finger}")
+            if finger not in fingers:
+                events.append("0003 0039 -1")
+                continue
+            if finger not in before:
+                events += [f"0003 0039 {finger}", f"0003 003a {PRESSURE}"]
+            x, y = fingers[finger] if not gesture["turned"] else fingers[finger][::-1]
+            units = {"0035": (x + WIDTH / 2) * UNITS_PER_MM, "0036": (y + HEIGHT / 2) * UNITS_PER_MM}
+            events += [f"0003 {code} {round(value)}" for code, value in units.items()]
+        for count, code in ((1, "0145"), (2, "014d"), (0, "014a")):
+            was, now = (len(some) == count if count else bool(some) for some in (before, fingers))
+            if was != now:
+                events.append(f"0001 {code} {int(now)}")
+        before = fingers
+        lines += [f"E: {seconds - start + 1e-6:.6f} {event}" for event in [*events, "0000 0000 0"]]
+    return "\n".join([*lines, ""])
