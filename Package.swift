@@ -241,8 +241,8 @@ let package = Package(
     tests(
       "Trajectories",
       [
-        "Animation", "Evdev", "Gestures", "Interactions", "Motion", "Quantities", "Synthesis",
-        "Touches", "Traces", "Trajectories", "TouchScripts",
+        "Animation", "Evdev", "Gestures", "Interactions", "Motion", "NamedRecordings", "Quantities",
+        "Synthesis", "Touches", "Traces", "Trajectories", "TouchScripts",
       ]),
     tests(
       "Tuning",

@@ -164,6 +164,24 @@ import PantographTouches
     #expect(abs((last?.velocity.x ?? 0) - 250) < 50, "\(last as Any)")
   }
 
+  @Test func `begin when each finger has moved, and end 100 ms after a lift`() {
+    let settings = Settings(
+      fingers: 2...2, slop: 2, translationFrom: .landing, follows: .allFingers)
+    // The mean passes the slop with the second report, and the slower finger with the third.
+    #expect(
+      story(
+        "0 1:50,50 2:70,50 \n 8 1:51,50 2:73.5,50 \n 16 1:52,50 2:73.8,50 \n 24 1:53,50 \n"
+          + " 123 1:54,50 \n 124 1:55,50 \n 132 1:56,50 \n 140",
+        settings)
+        == [
+          "began 2.90,0.00", "changed 2.90,0.00", "changed 2.90,0.00", "ended 2.90,0.00",
+        ])
+    // One finger alone begins with 4 mm.
+    #expect(
+      story("0 1:50,50 2:70,50 \n 8 1:50,50 2:73.9,50 \n 16 1:50,50 2:74,50", settings)
+        == ["began 2.00,0.00"])
+  }
+
   @Test func `begin with the fourth report at the earliest`() {
     let settings = Settings(slop: 2, fewestReports: 4, translationFrom: .lastReport)
     #expect(

@@ -66,10 +66,10 @@ def main():
             way = compare.way(theirs)
             errors = [(ours["path"](ms) - position) / way for ms, position in theirs["path"]] if way else []
             laws_here = [(compare.law(theirs, ms) - position) / way for ms, position in theirs["path"]] if way else []
-            laws += [lab.rms(laws_here)] if laws_here and way >= compare.SHORT else []
             note = compare.STALE.get(name, "")
             is_stale = compare.is_stale(gesture, theirs) if hasattr(compare, "is_stale") else note != ""
             if not is_stale:
+                laws += [lab.rms(laws_here)] if laws_here and way >= compare.SHORT else []
                 raw_errors.append(raw.get("velocity", 0) - theirs["velocity"])
                 if hasattr(compare, "rule") and not is_measured and theirs["flicked"]:
                     rule_errors.append((compare.rule(theirs, lab.moving(recording)), theirs["velocity"]))

@@ -66,7 +66,11 @@ def rule(theirs, recording):
 
 
 def predict(pantograph, gesture, recording):
-    release = explained(pantograph, recording, interaction(gesture))
+    return predict_with(pantograph, gesture, recording, interaction(gesture))
+
+
+def predict_with(pantograph, gesture, recording, interaction):
+    release = explained(pantograph, recording, interaction)
     if not release:
         return {"outcome": "none"}
     velocity = direction(gesture) * release["release"]["velocity"] * PX_PER_MM

@@ -1,0 +1,84 @@
+import PantographEvdev
+import PantographGestures
+import PantographInteractions
+import PantographNamedRecordings
+import PantographQuantities
+import PantographTestSupport
+import PantographTouches
+import PantographTrajectories
+import Testing
+
+/// Scrolls that people made, which `tools/lab gtk-corpus` played to GTK's scrolled window.
+@Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
+struct `Scrolls of people beside GTK` {
+  /// libinput's px of scroll per millimetre, and how many px the content moves per px.
+  private static let (scroll, gain) = (267.12 / 25.4, 2.5)
+
+  /// The lab's interaction: progress 1 is 10 mm in the direction of the scroll.
+  private static func interaction(_ row: Table.Row) throws -> Interaction {
+    let isBack = row.number("byX") < 0
+    let toward = row.text("turned").isEmpty ? (isBack ? "left" : "right") : isBack ? "up" : "down"
+    let text = """
+      { "version": 1,
+        "gesture": { "pan": { "fingers": 2, "slop": { "mm": 1.5 }, "rollingSlop": { "mm": 1.5 },
+                              "fewestReports": 3, "axisLock": 1.7320508,
+                              "follows": "allFingers", "hysteresis": { "mm": 0.25 },
+                              "translationFrom": "beginning", "velocityFrom": "lastReport" } },
+        "progress": { "toward": "\(toward)", "distance": { "mm": 10 }, "limits": "none" },
+        "rule": { "estimator": "gtk-scroll", "clauses": [], "otherwise": "finish" },
+        "animation": { "duration": 1 } }
+      """
+    return try Interaction(parsing: Array(text.utf8))
+  }
+
+  /// Returns the frames of a row's touch, from the first finger until all are lifted.
+  private static func frames(of row: Table.Row) throws -> (Surface, [TouchFrame]) {
+    let name = "usability/\(row.text("file"))"
+    let device = try #require(try NamedRecordings.devices([name]).first).device
+    let surface = try Surface(device)
+    var assembler = FrameAssembler(surface)
+    var (touches, isTouched): ([[TouchFrame]], Bool) = ([], false)
+    for event in try NamedRecordings.read(name).events where assembler.feed(event) {
+      let hasContacts = !assembler.frame.contacts.isEmpty
+      if hasContacts, !isTouched { touches.append([]) }
+      if hasContacts || isTouched { touches[touches.count - 1].append(assembler.frame) }
+      isTouched = hasContacts
+    }
+    return (surface, touches[Int(row.number("touch"))])
+  }
+
+  /// Returns the release of a row's scroll; `nil` if none has begun.
+  private static func release(of row: Table.Row) throws -> ReleaseContext? {
+    let (surface, frames) = try frames(of: row)
+    var driver = TrajectoryDriver(try interaction(row), start: frames[0].time, on: Plane(surface))
+    var (trajectory, last) = (Trajectory(), [Point]())
+    for frame in frames {
+      let points = frame.contacts.map(\.position)
+      // libinput passes on no report that only changes the pressure.
+      if points != last || points.isEmpty { driver.feed(frame, into: &trajectory) }
+      last = points
+    }
+    driver.finish(into: &trajectory)
+    return `A preset beside its running toolkit`.release(in: trajectory)?.context
+  }
+
+  /// In most, what GTK got of libinput is what a pan of all fingers has.
+  @Test func `move GTK's content, and flick it`() throws {
+    var (errors, velocities, distances): ([Double], [Double], [Double]) = ([], [], [])
+    for row in Repository.oracle("lab_gtk-corpus.csv").rows where row.text("kind") == "corpus" {
+      guard row.text("outcome") != "none", let release = try Self.release(of: row) else { continue }
+      let sign = row.number("byX") < 0 ? -1.0 : 1
+      let velocity = sign * release.release(by: .gtkScroll).velocity * Self.scroll * Self.gain
+      errors.append(velocity - row.number("velocity"))
+      velocities.append(row.number("velocity"))
+      let moved = sign * release.fraction * 10 * Self.scroll * Self.gain
+      distances.append(abs(row.number("start") + moved - row.number("position")))
+    }
+    #expect(errors.count > 85, "\(errors.count)")
+    let rms = `A preset beside its running toolkit`.rms
+    // The lab has the positions in whole units of another touchpad, and is 8 % off.
+    #expect(rms(errors) < 0.13 * rms(velocities), "\(rms(errors) / rms(velocities))")
+    let middle = distances.sorted()[distances.count / 2]
+    #expect(middle < 3, "\(middle)")
+  }
+}
