@@ -50,7 +50,7 @@ struct FingerGroup: Sendable {
       if hysteresis > 0 { step = step * max(1 - hysteresis / max(step.length, hysteresis), 0) }
       // After a jump of the sensor, the movement of the finger is unknown.
       move = contact.remarks.contains(.jump) ? nil : step
-      position = hysteresis > 0 ? position + step : contact.position
+      position = move == nil || hysteresis == 0 ? contact.position : position + step
       // As a fingertip touches or leaves the surface, the centre of contact moves though the finger does not.
       let lesser = min(pressure, contact.pressure ?? 0)
       pressure = contact.pressure ?? 0

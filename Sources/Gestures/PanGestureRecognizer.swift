@@ -3,8 +3,8 @@ public import PantographTouches
 
 /// Recognises fingers that move together over a surface.
 ///
-/// The gesture begins when enough fingers have moved by the slop, and ends when all have lifted. The
-/// translation is the mean movement of the fingers, so it does not change when one of them joins or leaves.
+/// The gesture begins when enough fingers have moved by the slop, and ends when all have lifted; one that follows all
+/// fingers, 100 ms after there are too few. The translation is the mean movement of the fingers, so it does not change when one of them joins or leaves.
 /// Unless the settings want otherwise, the slop is subtracted from it along its direction, so that it starts near zero
 /// and does not jump. The gesture is cancelled if its last fingers disappear without lifting: because events were
 /// lost, or because they turned out to be palms. See <doc:Pan>.
@@ -68,8 +68,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private var hasSetOut = false
   /// When the gesture began, while its translation does not follow the fingers yet.
   private var waitsSince: Timestamp?
-  /// Since when a gesture that follows all fingers has too few of them.
-  private var fewSince: Timestamp?
+  /// Since when a gesture that follows all fingers has too few of them, and whether one was lost rather than lifted.
+  private var few: (since: Timestamp, hasVanished: Bool)?
   /// What lengthens and shortens the movement; `nil` for nothing.
   private var acceleration: TouchpadAcceleration?
   /// The translations since enough fingers landed.
@@ -168,15 +168,11 @@ public struct PanGestureRecognizer: GestureRecognizer {
       }
       approach(moved + group.movement, at: frame.time, into: &events)
     case .active(let before, _) where settings.follows == .allFingers && hasTooFewFingers:
-      let since = fewSince ?? frame.time
-      fewSince = since
-      guard frame.time - since < Self.lifting else {
-        report(.ended, before, at: frame.time, into: &events)
-        return reset(to: .failed)
-      }
+      few = (few?.since ?? frame.time, few?.hasVanished ?? false || group.hasVanished)
+      if let deadline, frame.time >= deadline { return endWithFew(at: frame.time, into: &events) }
       report(.changed, before, at: frame.time, into: &events)
     case .active(let before, let axis):
-      fewSince = nil
+      few = nil
       let movement =
         acceleration?.accelerated(group.movement, at: frame.time) ?? group.movement
       if let began = waitsSince {
@@ -195,6 +191,26 @@ public struct PanGestureRecognizer: GestureRecognizer {
       history.add(translation, at: frame.time)
       report(.changed, translation, at: frame.time, into: &events)
     }
+  }
+
+  /// When a gesture that follows all fingers ends with too few of them.
+  public var deadline: Timestamp? {
+    guard case .active = stage else { return nil }
+    return few?.since.advanced(bySeconds: Self.lifting)
+  }
+
+  /// Advances the time; a gesture that follows all fingers may end at its deadline.
+  public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {
+    if let deadline, time >= deadline { endWithFew(at: deadline, into: &events) }
+  }
+
+  /// Ends a gesture that follows all fingers; a finger that was lost may be anywhere, so that decides nothing.
+  private mutating func endWithFew(
+    at time: Timestamp, into events: inout [GestureEvent<Value>]
+  ) {
+    guard case .active(let translation, _) = stage, let few else { return }
+    report(few.hasVanished ? .cancelled : .ended, translation, at: time, into: &events)
+    reset(to: .failed)
   }
 
   /// Cancels an active gesture, because its input has stopped or another recogniser has won.
@@ -268,7 +284,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
       case .beginning, .secondFrame: Vector.zero
       }
     waitsSince = settings.translationFrom == .secondFrame ? time : nil
-    fewSince = nil
+    few = nil
     let translation = axis.part(of: beyond)
     // From here on the history contains translations: earlier samples are shifted.
     history.shift(by: translation - moved)
@@ -288,8 +304,13 @@ public struct PanGestureRecognizer: GestureRecognizer {
     let travel = group.travel
     if settings.follows == .allFingers {
       let (least, most) = (group.distances.min() ?? 0, group.distances.max() ?? 0)
-      guard least >= settings.slop - Self.rounding || most >= Self.single else { return nil }
-      return travel.all.length > 0 ? (travel.all, min(settings.slop, travel.all.length)) : nil
+      let hasMoved =
+        least >= settings.slop - Self.rounding || most >= max(Self.single, settings.slop)
+      // Fingers that move apart move together by little.
+      guard hasMoved, travel.all.length > 0, travel.all.length >= settings.slop / 2 else {
+        return nil
+      }
+      return (travel.all, min(settings.slop, travel.all.length))
     }
     let rollingSlop = max(settings.slop, settings.rollingSlop)
     for (travel, slop) in [(travel.steady, settings.slop), (travel.all, rollingSlop)]

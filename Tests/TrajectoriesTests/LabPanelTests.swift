@@ -200,7 +200,7 @@ extension `A preset beside its running toolkit` {
     var turned = 0
     for row in Repository.oracle("lab_chromium.csv").rows
     where row.text("start").hasPrefix("page") && !row.text("name").hasPrefix("page-fast")
-      && !["page-slow-1.3", "page-slow-1.5", "page-slow-1.8"].contains(row.text("name"))
+      && !["page-slow-1.3", "page-slow-1.8"].contains(row.text("name"))
       && !["drawn-3", "drawn-15"].contains(row.text("name"))
     {
       let expected = row.text("outcome") == "none" ? 0 : row.number("outcome")
@@ -209,7 +209,7 @@ extension `A preset beside its running toolkit` {
         continue
       }
       var page = position.rounded()
-      if abs(velocity) > 87 {
+      if abs(velocity) > 100 {
         page = (position + law.glide(from: velocity).distance / 360).rounded()
         page = velocity > 0 ? max(page, position.rounded(.up)) : min(page, position.rounded(.down))
       }

@@ -109,12 +109,12 @@ extension ReleasePreset {
           ], otherwise: .nearest)),
       qtDrawer(
         "qt-drawer", "Qt Quick Controls: opening a Drawer",
-        "Opens beyond 0.7 of the width, or above 300 px/s. Otherwise it closes below 0.3, and opens "
-          + "between them.", isOpening: true),
+        "Opens beyond 0.7 of the width, or above 300 px/s. Otherwise it closes below 0.3, and between "
+          + "them it follows the whole movement.", isOpening: true),
       qtDrawer(
         "qt-drawer-close", "Qt Quick Controls: closing a Drawer",
-        "Closes after 0.3 of the way, unless it moves back at more than 300 px/s. No velocity "
-          + "closes it earlier.", isOpening: false),
+        "Closes if it has moved at least 0.3 of the way, unless it moves back at more than 300 px/s. "
+          + "Speed alone never closes it.", isOpening: false),
     ]
 
   /// AdwFlap and AdwLeaflet, which decide as AdwCarousel does.

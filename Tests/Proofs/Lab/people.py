@@ -1,7 +1,7 @@
 """Touches that people made on laptops' touchpads, as if they had been made on the model touchpad.
 
-They lie in ../shared/corpus/usability: recordings without a header, of a person and a touchpad each, and the axes of the
-touchpads. Only positions and times count: each finger presses with the same force all the time.
+They lie in ../shared/corpus/usability, recordings of a usability study: without a header, of a person and a touchpad each.
+The axes of the touchpads are beside them. Only positions and times count: each finger presses equally all the time.
 """
 import pathlib
 
@@ -27,7 +27,7 @@ def axes(file):
 def touches(file):
     """Each touch of a recording, from the first finger to the last: the seconds of its reports and their fingers in mm.
 
-    Positions count from the middle of the touchpad, which a slot keeps from one finger to the next.
+    Positions count from the middle of the touchpad. A slot keeps its last position when a new finger lands in it.
     """
     known, slot, slots, down, current = axes(file), 0, {}, set(), []
     for line in open(file):
@@ -57,7 +57,7 @@ def trembling():
 
 
 def recording(gesture, head):
-    """The lines of a gesture on the model touchpad; a vertical one is turned by a quarter."""
+    """The lines of a gesture on the model touchpad; in a vertical one, x and y are exchanged."""
     touch = trembling()
     if gesture["kind"] == "corpus":
         touch = list(touches(FOLDER / gesture["file"]))[int(gesture["touch"])]

@@ -1,6 +1,6 @@
-"""What a GtkScrolledWindow did with scrolls that people made, beside the estimator `gtk-scroll` and the momentum `gtk-4.8`.
+"""What a GtkScrolledWindow did with scrolls that people made, beside the estimator and the momentum of `gtk-touchpad`.
 
-The recordings lie in ../shared/corpus; vertical scrolls are turned by a quarter. All else is that of `gtk-touchpad`.
+The recordings lie in ../shared/corpus; in vertical scrolls, x and y are exchanged. All else is that of `gtk-touchpad`.
 """
 import runpy
 
@@ -11,15 +11,16 @@ globals().update(touchpad)
 # Unlike a synthetic touch, one of people begins with a report that is not too light for libinput, here; and its fingers
 # rest, tremble, and lift one after the other. The first gesture trembles, so that libinput's hysteresis is on for all.
 PAN = {"fewestReports": 3, "follows": "allFingers", "hysteresis": {"mm": 0.25}}
-# The velocity in px/s that counts as coasting: 10 px far. At a rest, fingers still move by a fraction of a millimetre.
-SLOWEST = 40
+# The velocity in px/s that counts as coasting, and how far it leads. At a rest, fingers still move by a fraction of a
+# millimetre.
+SLOWEST, SHORT = 40, 10
 ADDS_UP = False
-STALE = {"43ad-down-0": "one finger rests, and the other one scrolls several times"}
+STALE = {"43ad-down-0": "one finger rests while the other one scrolls"}
 # Why outcomes differ.
 REASONS = [(name, "not explained: libinput begins no scroll") for name in ("ad87-after-up-0", "2f88-after-up-0")]
 REASONS += [("43ad-", STALE["43ad-down-0"]),
             ("5efb-up-0", "the last scroll is just 150 ms old"),
-            ("2f88-finger-spacing", "not explained: fingers far apart, of which one rests"),
+            ("2f88-finger-spacing", "not explained"),
             *((name, "at a rest; near the 40 px/s that count") for name in ("0f55-", "94a2-down-0", "2f88-2nd"))]
 
 
