@@ -47,12 +47,12 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// 1 nm: the rounding error of adding steps, so that a finger that has moved by the slop passes it.
   private static let rounding = 1e-6
 
-  /// 4 mm: by how much one finger moves to begin a pan that follows all fingers, if another one rests.
+  /// 4 mm: the movement of one finger that begins a pan of all fingers, though another one rests.
   ///
-  /// Measured with libinput 1.22.1, as the next one.
+  /// libinput has this number (`evdev-mt-touchpad-gestures.c`).
   private static let single = 4.0
 
-  /// 100 ms, after which such a pan ends with too few fingers.
+  /// 100 ms: how long such a pan goes on with too few fingers, as measured with libinput 1.22.1.
   private static let lifting = 0.100
 
   /// 25 ms, 1.5 frames at 60 Hz: from the report that exceeds the slop to the second frame.
@@ -306,7 +306,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
       let (least, most) = (group.distances.min() ?? 0, group.distances.max() ?? 0)
       let hasMoved =
         least >= settings.slop - Self.rounding || most >= max(Self.single, settings.slop)
-      // Fingers that move apart move together by little.
+      // Fingers that move apart move together by little. The half is our choice: libinput compares directions.
       guard hasMoved, travel.all.length > 0, travel.all.length >= settings.slop / 2 else {
         return nil
       }

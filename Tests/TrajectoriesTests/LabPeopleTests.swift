@@ -15,14 +15,16 @@ struct `Scrolls of people beside GTK` {
   private static let (scroll, gain) = (267.12 / 25.4, 2.5)
 
   /// The lab's interaction: progress 1 is 10 mm in the direction of the scroll.
-  private static func interaction(_ row: Table.Row) throws -> Interaction {
+  private static func interaction(
+    _ row: Table.Row, hysteresis: Double = 0.25, reports: Int = 3
+  ) throws -> Interaction {
     let isBack = row.number("byX") < 0
     let toward = row.text("turned").isEmpty ? (isBack ? "left" : "right") : isBack ? "up" : "down"
     let text = """
       { "version": 1,
         "gesture": { "pan": { "fingers": 2, "slop": { "mm": 1.5 }, "rollingSlop": { "mm": 1.5 },
-                              "fewestReports": 3, "axisLock": 1.7320508,
-                              "follows": "allFingers", "hysteresis": { "mm": 0.25 },
+                              "fewestReports": \(reports), "axisLock": 1.7320508,
+                              "follows": "allFingers", "hysteresis": { "mm": \(hysteresis) },
                               "translationFrom": "beginning", "velocityFrom": "lastReport" } },
         "progress": { "toward": "\(toward)", "distance": { "mm": 10 }, "limits": "none" },
         "rule": { "estimator": "gtk-scroll", "clauses": [], "otherwise": "finish" },
@@ -48,9 +50,13 @@ struct `Scrolls of people beside GTK` {
   }
 
   /// Returns the release of a row's scroll; `nil` if none has begun.
-  private static func release(of row: Table.Row) throws -> ReleaseContext? {
+  private static func release(
+    of row: Table.Row, hysteresis: Double = 0.25, reports: Int = 3
+  ) throws -> ReleaseContext? {
     let (surface, frames) = try frames(of: row)
-    var driver = TrajectoryDriver(try interaction(row), start: frames[0].time, on: Plane(surface))
+    var driver = TrajectoryDriver(
+      try interaction(row, hysteresis: hysteresis, reports: reports), start: frames[0].time,
+      on: Plane(surface))
     var (trajectory, last) = (Trajectory(), [Point]())
     for frame in frames {
       let points = frame.contacts.map(\.position)
@@ -80,5 +86,29 @@ struct `Scrolls of people beside GTK` {
     #expect(rms(errors) < 0.13 * rms(velocities), "\(rms(errors) / rms(velocities))")
     let middle = distances.sorted()[distances.count / 2]
     #expect(middle < 3, "\(middle)")
+  }
+
+  /// Returns in how many scrolls the content is within 2 px of GTK's at the release.
+  private static func close(hysteresis: Double = 0.25, reports: Int = 3) throws -> Int {
+    try Repository.oracle("lab_gtk-corpus.csv").rows.count { row in
+      guard row.text("outcome") != "none",
+        let release = try release(of: row, hysteresis: hysteresis, reports: reports)
+      else { return false }
+      let moved = (row.number("byX") < 0 ? -1 : 1) * release.fraction * 10 * scroll * gain
+      return abs(row.number("start") + moved - row.number("position")) < 2
+    }
+  }
+
+  /// No other value of a setting follows libinput as well.
+  @Test func `have libinput's hysteresis, and begin with its report`() throws {
+    let best = try Self.close()
+    for hysteresis in [0, 0.15, 0.35, 0.5] {
+      let count = try Self.close(hysteresis: hysteresis)
+      #expect(count < best - 5, "\(hysteresis) mm: \(count) of \(best)")
+    }
+    for reports in [2, 4] {
+      let count = try Self.close(reports: reports)
+      #expect(count < best, "\(reports): \(count) of \(best)")
+    }
   }
 }
