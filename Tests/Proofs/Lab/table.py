@@ -28,6 +28,10 @@ def main():
         rows = compare.table(pathlib.Path(folder))
         if "--write" in sys.argv:
             write(bench, versions, rows)
+            if hasattr(compare, "PREDICTED"):
+                release = version(compare.PACKAGES[0]).partition(":")[2].partition("-")[0]
+                document(f"`{bench}`", [compare.PREDICTED, release, compare.outcomes, "–", "–", "–",
+                                        str(datetime.date.today())])
         return
     is_measured = "--measured" in sys.argv
     if is_measured:
