@@ -64,6 +64,10 @@ import Testing
       "The gesture begins after 1.6 mm and follows the mean of all fingers."
     ),
     (
+      #""gesture": { "pan": { "hysteresis": { "mm": 0.25 } } }, "progress": { "of": "time" }"#,
+      "The gesture begins after 1.6 mm and lags 0.25 mm behind."
+    ),
+    (
       #""gesture": { "pan": { "acceleration": "libinput" } }, "progress": { "of": "time" }"#,
       "The gesture begins after 1.6 mm and is accelerated as by libinput."
     ),

@@ -101,6 +101,7 @@ package struct InteractionReport {
       parts.append("fails if the fingers set out \(axis.isHorizontal ? "up or down" : "sideways")")
     }
     if pan.follows == .allFingers { parts.append("follows the mean of all fingers") }
+    if pan.hysteresis > 0 { parts.append("lags \(pan.hysteresis.asWritten) mm behind") }
     if pan.acceleration == .libinput { parts.append("is accelerated as by libinput") }
     if pan.axisLock != nil { parts.append("keeps to the axis it began along") }
     return "The gesture \(parts.listed)."
