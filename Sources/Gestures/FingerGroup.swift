@@ -24,6 +24,10 @@ struct FingerGroup: Sendable {
 
     let id: Int
     private(set) var position: Point
+    /// Where it was in the last report, behind which its position may lag.
+    private var reported: Point
+    /// In how many reports it has moved.
+    private(set) var moves = 0
     /// Where it landed; `nil` if its landing was not seen.
     let landing: Point?
     /// The displacement in this frame; `nil` if the sensor has jumped.
@@ -39,18 +43,24 @@ struct FingerGroup: Sendable {
     init(_ contact: Contact, isSeenLanding: Bool, isResting: Bool) {
       id = contact.id
       position = contact.position
+      reported = contact.position
       landing = isSeenLanding ? contact.position : nil
       self.isResting = isResting
       pressure = contact.pressure ?? 0
       greatestPressure = pressure
     }
 
-    mutating func move(to contact: Contact, restingDistance: Double, hysteresis: Double) {
-      var step = contact.position - position
-      if hysteresis > 0 { step = step * max(1 - hysteresis / max(step.length, hysteresis), 0) }
+    mutating func move(to contact: Contact, restingDistance: Double, hysteresis: Hysteresis) {
+      let hasJumped = contact.remarks.contains(.jump)
+      var target = contact.position
+      // libinput knows no position before the second report.
+      if hysteresis.distance > 0, !hasJumped, moves > 0 {
+        target = hysteresis.position(position, after: target, last: reported)
+      }
+      if contact.position != reported { moves += 1 }
       // After a jump of the sensor, the movement of the finger is unknown.
-      move = contact.remarks.contains(.jump) ? nil : step
-      position = move == nil || hysteresis == 0 ? contact.position : position + step
+      move = hasJumped ? nil : target - position
+      (position, reported) = (target, contact.position)
       // As a fingertip touches or leaves the surface, the centre of contact moves though the finger does not.
       let lesser = min(pressure, contact.pressure ?? 0)
       pressure = contact.pressure ?? 0
@@ -72,8 +82,8 @@ struct FingerGroup: Sendable {
 
   /// The displacement at which a finger no longer rests, in millimetres.
   private let restingDistance: Double
-  /// How far a finger may move without being followed, in millimetres.
-  private let hysteresis: Double
+  /// How far a finger may move without being followed.
+  private let hysteresis: Hysteresis
   /// Whether contacts that are marked as palms are ignored.
   private let ignoresPalms: Bool
   private(set) var fingers: [Finger] = []
@@ -105,7 +115,9 @@ struct FingerGroup: Sendable {
   /// The fingers that rested when another one landed.
   private var resting: RestingFingers
 
-  init(restingDistance: Double, hysteresis: Double = 0, ignoresPalms: Bool) {
+  init(
+    restingDistance: Double, hysteresis: Hysteresis = Hysteresis(distance: 0), ignoresPalms: Bool
+  ) {
     self.restingDistance = restingDistance
     self.hysteresis = hysteresis
     self.ignoresPalms = ignoresPalms
@@ -127,8 +139,10 @@ struct FingerGroup: Sendable {
       steady: base.steady + (meanOfMovers { $0.recent.steady } ?? .zero))
   }
 
-  /// How far each finger has moved since the group last changed.
-  var distances: [Double] { fingers.map(\.recent.all.length) }
+  /// Returns whether a finger has moved farther since the group last changed; its first movement alone does not count.
+  func hasMoved(beyond distance: Double) -> Bool {
+    fingers.contains { $0.moves > 1 && $0.recent.all.length > distance }
+  }
 
   /// The centre of the fingers.
   @inline(__always)

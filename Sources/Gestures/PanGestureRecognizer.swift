@@ -47,11 +47,6 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// 1 nm: the rounding error of adding steps, so that a finger that has moved by the slop passes it.
   private static let rounding = 1e-6
 
-  /// 4 mm: the movement of one finger that begins a pan of all fingers, though another one rests.
-  ///
-  /// libinput has this number (`evdev-mt-touchpad-gestures.c`).
-  private static let single = 4.0
-
   /// 100 ms: how long such a pan goes on with too few fingers, as measured with libinput 1.22.1.
   private static let lifting = 0.100
 
@@ -59,11 +54,17 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private static let toSecondFrame = 0.025
 
   private let settings: Settings
-  private let size: Vector
+  private let size: Vector?
   private var stage = Stage.waiting
   private var group: FingerGroup
   private var location = Point(x: 0, y: 0)
   private var fingers = 0
+  /// How many fingers count, in a pan of all.
+  private var counted = FingerCount()
+  /// When enough of them began to count.
+  private var landed = Timestamp(microseconds: 0)
+  /// A finger that rests as a thumb, before whose lift no pan of all fingers begins.
+  private var thumb: Int?
   /// Whether the fingers have set out along the axis that the settings want.
   private var hasSetOut = false
   /// When the gesture began, while its translation does not follow the fingers yet.
@@ -88,17 +89,20 @@ public struct PanGestureRecognizer: GestureRecognizer {
   ///   - settings: The settings.
   ///   - size: The width and height of the surface in millimetres; required for a pan from its right or lower
   ///     edge.
-  public init(_ settings: Settings, on size: Vector? = nil) {
+  ///   - units: The device's units per millimetre along each axis, to which a hysteresis rounds; `nil` if they are not
+  ///     known.
+  public init(_ settings: Settings, on size: Vector? = nil, unitsPerMillimetre units: Vector? = nil)
+  {
     let needsSize = settings.edge?.edge == .right || settings.edge?.edge == .bottom
     precondition(
       size != nil || !needsSize, "a pan from the right or lower edge needs the size of the surface")
     self.settings = settings
     acceleration = settings.acceleration == .libinput ? TouchpadAcceleration() : nil
-    self.size = size ?? .zero
+    self.size = size
     group = FingerGroup(
       restingDistance: settings.follows == .allFingers
         ? 0 : min(Self.restingDistance, settings.slop),
-      hysteresis: settings.hysteresis,
+      hysteresis: Hysteresis(distance: settings.hysteresis, unitsPerMillimetre: units),
       ignoresPalms: settings.ignoresPalms && settings.edge == nil)
   }
 
@@ -141,12 +145,18 @@ public struct PanGestureRecognizer: GestureRecognizer {
 
   /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
+    if let id = thumb, !frame.contacts.contains(where: { $0.id == id }) { thumb = nil }
     group.follow(frame, isOn: state == .active)
     release(at: frame.time, into: &events)
     if state != .failed {
       group.admit(frame, upTo: settings.fingers.upperBound, isOn: state == .active)
     }
     group.close(frame)
+    if settings.follows == .allFingers {
+      let hasMoved =
+        group.count == 1 && group.hasMoved(beyond: Self.restingDistance + Self.rounding)
+      counted.follow(group.count, hasMoved: hasMoved, at: frame.time)
+    }
     if !group.isEmpty {
       location = group.centre
       fingers = min(group.fingers.count + group.hidden, settings.fingers.upperBound)
@@ -155,6 +165,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
     case .failed: break
     case .waiting:
       guard hasRightNumber() else { return }
+      if settings.follows == .allFingers, counted.value != group.count { return }
+      landed = frame.time
       group.startOver()
       history.reset()
       hasSetOut = false
@@ -237,7 +249,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
       report(group.hasVanished ? .cancelled : .ended, translation, at: time, into: &events)
       reset(to: group.hasStayed ? .failed : .waiting)
     case .failed:
-      if !group.hasStayed { reset(to: .waiting) }
+      if !group.hasStayed, thumb == nil { reset(to: .waiting) }
     }
   }
 
@@ -269,9 +281,15 @@ public struct PanGestureRecognizer: GestureRecognizer {
     let isFull = group.fingers.count == settings.fingers.upperBound
     let isAtEdge = hasLandedAtEdge
     guard isAtEdge || !isFull else { return reset(to: .failed) }
-    guard history.count >= settings.fewestReports, let (travel, slop) = travelBeyondSlop else {
-      return
+    guard history.count >= settings.fewestReports else { return }
+    if settings.follows == .allFingers {
+      switch startOfAll(at: time) {
+      case .none: return
+      case .thumb(let id): return rest(thumb: id)
+      case .begins: break
+      }
     }
+    guard let (travel, slop) = travelBeyondSlop else { return }
     guard isAtEdge, settings.direction.contains(travel) else { return reset(to: .failed) }
     let axis = settings.axisLock?.axis(of: travel) ?? .both
     let movement = acceleration?.accelerated(group.movement, at: time) ?? group.movement
@@ -303,14 +321,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private var travelBeyondSlop: (travel: Vector, slop: Double)? {
     let travel = group.travel
     if settings.follows == .allFingers {
-      let (least, most) = (group.distances.min() ?? 0, group.distances.max() ?? 0)
-      let hasMoved =
-        least >= settings.slop - Self.rounding || most >= max(Self.single, settings.slop)
-      // Fingers that move apart move together by little. The half is our choice: libinput compares directions.
-      guard hasMoved, travel.all.length > 0, travel.all.length >= settings.slop / 2 else {
-        return nil
-      }
-      return (travel.all, min(settings.slop, travel.all.length))
+      return travel.all.length > 0 ? (travel.all, min(settings.slop, travel.all.length)) : nil
     }
     let rollingSlop = max(settings.slop, settings.rollingSlop)
     for (travel, slop) in [(travel.steady, settings.slop), (travel.all, rollingSlop)]
@@ -320,10 +331,18 @@ public struct PanGestureRecognizer: GestureRecognizer {
     return nil
   }
 
+  /// Whether a pan of all fingers begins.
+  private func startOfAll(at time: Timestamp) -> CommonStart {
+    CommonStart(
+      of: group.fingers, slop: settings.slop, after: time - landed, onHeight: size?.y)
+  }
+
   /// Whether one of the fingers was seen landing at the required edge.
   private var hasLandedAtEdge: Bool {
     guard let edge = settings.edge else { return true }
-    return group.fingers.contains { $0.landing.map { edge.contains($0, of: size) } ?? false }
+    return group.fingers.contains {
+      $0.landing.map { edge.contains($0, of: size ?? .zero) } ?? false
+    }
   }
 
   private mutating func report(
@@ -337,6 +356,12 @@ public struct PanGestureRecognizer: GestureRecognizer {
         value: Value(
           translation: translation, velocity: velocity(at: time), location: location,
           fingers: fingers)))
+  }
+
+  /// Fails until a thumb has lifted.
+  private mutating func rest(thumb id: Int) {
+    thumb = id
+    reset(to: .failed)
   }
 
   private mutating func reset(to stage: Stage) {

@@ -32,7 +32,8 @@ extension PanGestureRecognizer {
     public var translationFrom: Origin
     /// Which fingers the translation follows.
     public var follows: Followed
-    /// How far a finger may move without being followed, in millimetres: its position lags behind by that.
+    /// How far a finger may move without being followed, in millimetres: its position lags behind by that, in whole
+    /// units of the device.
     ///
     /// 0.25 for libinput's touchpads, once a finger has trembled; the default is none.
     public var hysteresis: Double
@@ -111,7 +112,8 @@ extension PanGestureRecognizer {
   public enum Followed: String, Hashable, Sendable, CaseIterable {
     /// The mean of those that move, until the last one lifts: a thumb that rests on the pad does not halve the speed.
     case movingFingers
-    /// The mean of all, and none once there are fewer than the gesture needs: libinput's scrolls and swipes.
+    /// The mean of all, and none once there are fewer than the gesture needs: libinput's scrolls and swipes, which begin
+    /// as <doc:Pan> says.
     case allFingers
   }
 

@@ -25,11 +25,12 @@ struct GestureInput {
   private var presses: [GestureEvent<PressGestureRecognizer.Value>] = []
   private var previews: [GestureEvent<PreviewInteraction.Value>] = []
 
-  init(_ gesture: Interaction.Gesture, on size: Vector?) {
+  init(_ gesture: Interaction.Gesture, on plane: Plane?) {
     pan = PanGestureRecognizer(PanGestureRecognizer.Settings())
     switch gesture {
     case .pan(let settings):
-      pan = PanGestureRecognizer(settings, on: size)
+      pan = PanGestureRecognizer(
+        settings, on: plane?.size, unitsPerMillimetre: plane?.unitsPerMillimetre)
       isPan = true
     case .press(let settings, let commitsAtPeak):
       press = PressGestureRecognizer(settings)
@@ -62,6 +63,14 @@ struct GestureInput {
     // A finger that lifts too early is a release; a contact that vanishes is not.
     let isLost = !frame.vanished.isEmpty || frame.contacts.contains { $0.remarks.contains(.palm) }
     append(to: &updates, isLost: isLost)
+  }
+
+  /// When the gesture ends without another frame; `nil` unless it follows all fingers and too few are left.
+  var deadline: Timestamp? { isPan ? pan.deadline : nil }
+
+  /// Advances the time to a deadline, and appends the resulting updates.
+  mutating func advance(to time: Timestamp, into updates: inout [Update]) {
+    pan.advance(to: time, into: &updates)
   }
 
   /// Cancels an active gesture, because its input ends.

@@ -76,7 +76,7 @@ public struct TrajectoryDriver {
     self.interaction = interaction
     self.start = start
     grid = SampleGrid(start: now, rate: interaction.rate)
-    input = GestureInput(interaction.gesture, on: plane?.size)
+    input = GestureInput(interaction.gesture, on: plane)
     tracker = ProgressTracker(interaction, on: plane)
     animation = AnimationPlayer(interaction.animation)
     columns = Columns(interaction)
@@ -180,7 +180,7 @@ public struct TrajectoryDriver {
 
   /// The next time at which something happens without a frame.
   private var nextDue: Timestamp? {
-    let first = earlier(scheduledStart, animation.endTime)
+    let first = earlier(earlier(scheduledStart, animation.endTime), input.deadline)
     return second.isEmpty ? first : earlier(first, second[0].endTime)
   }
 
@@ -194,6 +194,10 @@ public struct TrajectoryDriver {
       if scheduledStart == due {
         scheduledStart = nil
         if phase == .idle { try start(.forward, at: due, into: &sink) }
+      } else if input.deadline == due {
+        now = due
+        input.advance(to: due, into: &updates)
+        try handleUpdates(into: &sink)
       } else {
         try complete(at: due, into: &sink)
       }

@@ -447,7 +447,7 @@ import Testing
       velocities.append(row.number("velocity"))
       guard (0.05...0.075).contains(row.number("hold")) else { continue }
       rested += 1
-      #expect(velocity > 800 && release.context.release(by: .android).velocity == 0, "\(row)")
+      #expect(velocity > 700 && release.context.release(by: .android).velocity == 0, "\(row)")
     }
     #expect(errors.count > 25 && rested >= 2)
     #expect(Self.rms(errors) < 0.04 * Self.rms(velocities))
@@ -483,20 +483,24 @@ import Testing
       let isSideways = abs(movement.x) >= abs(movement.y)
       let theirs = isSideways ? movement.x : movement.y
       guard let slop = ["3": 2, "4": 2.5][row.text("fingers")], abs(theirs) > 5 else { continue }
-      // libinput begins later: with fingers that land late, and at the lower edge.
+      // At the lower edge, libinput begins later. Fingers that land late are in LabTouchTests.swift: here all land at once.
       let name = row.text("name")
       guard !name.hasPrefix("stagger-"), name != "up-low-8" else { continue }
       let toward = isSideways ? theirs > 0 ? "right" : "left" : theirs > 0 ? "down" : "up"
       let interaction = """
         { "version": 1,
           "gesture": { "pan": { "fingers": \(row.text("fingers")), "slop": { "mm": \(slop) },
-            "rollingSlop": { "mm": \(slop) }, "fewestReports": 3,
+            "rollingSlop": { "mm": \(slop) }, "fewestReports": 3, "follows": "allFingers",
             "translationFrom": "lastReport", "acceleration": "libinput" } },
           "progress": { "toward": "\(toward)", "distance": { "mm": 10 }, "limits": "none" },
           "rule": { "fractionAbove": 0.5 }, "animation": { "duration": 1 } }
         """
-      let end = try #require(
-        Self.release(in: Self.trajectory(interaction, row, pressure: .libinput)), "\(row)")
+      let trajectory = try Self.trajectory(interaction, row, pressure: .libinput)
+      // By a bug of KWin, a first event of a quarter of 200 px switches a desktop, and the lift another one.
+      let began = try #require(trajectory.events.first { $0.kind == .began }, "\(row)")
+      let first = began.fraction * 10 * 296.8 / 25.4
+      #expect(row.text("outcome").contains("+") == (first >= 50), "\(first) \(row)")
+      let end = try #require(Self.release(in: trajectory), "\(row)")
       let travel = end.context.translation
       let ours = abs(isSideways ? travel.x : travel.y) * 296.8 / 25.4
       errors.append(ours - abs(theirs))

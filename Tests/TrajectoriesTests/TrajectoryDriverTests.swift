@@ -108,6 +108,24 @@ extension Trajectory {
       try result.first(.completed(.end)).time <= result.samples[result.samples.count - 1].time)
   }
 
+  /// One of two fingers lifts at 0.2 s, and the other one reports nothing for a second.
+  @Test func `releases a pan of all fingers 100 ms after one has lifted`() throws {
+    var frames = stroke(millimetresPerSecond: 100, seconds: 0.2)
+    for index in frames.indices.dropLast() {
+      let other = frames[index].contacts[0].position + Vector(x: 20, y: 0)
+      frames[index].contacts.append(Contact(id: 2, position: other))
+    }
+    frames[frames.count - 1].contacts = [Contact(id: 2, position: Point(x: 50, y: 20))]
+    frames.append(TouchFrame(time: Timestamp(microseconds: 1_200_000), contacts: []))
+    let interaction = try interaction {
+      $0.gesture = .pan(.init(fingers: 2...2, slop: 2, follows: .allFingers))
+    }
+    let result = trajectory(interaction, frames)
+    #expect(try result.firstEnd().time.microseconds == 308_000)
+    #expect(try result.sample(at: 0.3).phase == .tracking)
+    #expect(try result.sample(at: 0.32).phase == .settling)
+  }
+
   @Test func `is judged by the fraction at the release`() throws {
     for (millimetres, outcome) in [(21.9, Decision.Outcome.cancel), (22.1, .finish)] {
       let pace = millimetres / 0.2

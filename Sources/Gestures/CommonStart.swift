@@ -1,0 +1,68 @@
+import PantographQuantities
+
+/// What libinput makes of fingers on a touchpad that begin to move together.
+///
+/// The numbers are those of `evdev-mt-touchpad-gestures.c` and `evdev-mt-touchpad-thumb.c`. With scrolls of people, libinput
+/// 1.22.1 begins with the same report in 77 of 92.
+enum CommonStart {
+  /// No scroll or swipe yet.
+  case none
+  /// A scroll or swipe begins.
+  case begins
+  /// One of the fingers is a thumb, so no scroll or swipe begins before it lifts.
+  case thumb(Int)
+
+  /// 4 mm: the movement of one finger that decides, though another one rests.
+  private static let single = 4.0
+  /// 1 mm: that of fingers side by side, after a while.
+  private static let short = 1.0
+  /// 150 ms: that while, from the landing.
+  private static let wait = 0.150
+  /// 7 mm and 40 mm: how far apart fingers are at most that lie side by side, along y and in all.
+  private static let (height, distance) = (7.0, 40.0)
+  /// 50 mm: the height of the lowest touchpad on which a thumb has room.
+  private static let room = 50.0
+  /// 1 nm: the rounding error of adding steps.
+  private static let rounding = 1e-6
+
+  /// Decides about fingers that have landed this many seconds ago.
+  ///
+  /// - Parameters:
+  ///   - slop: How far each finger must have moved, in millimetres.
+  ///   - height: The height of the touchpad in millimetres; `nil` if it is not known.
+  init(
+    of fingers: [FingerGroup.Finger], slop: Double, after seconds: Double, onHeight height: Double?
+  ) {
+    let moved = fingers.map(\.recent.all.length)
+    let (least, most) = (moved.min() ?? 0, moved.max() ?? 0)
+    if least >= slop - Self.rounding {
+      // Fingers that move apart move together by little. The half is our choice: libinput compares directions.
+      let sum = fingers.reduce(Vector.zero) { $0 + $1.recent.all }
+      self = sum.length >= slop / 2 * Double(fingers.count) ? .begins : .none
+    } else if most >= max(Self.single, slop) - Self.rounding {
+      let thumb = Self.isRoomy(height) ? Self.lowest(of: fingers) : nil
+      let rests = thumb.map { $0.recent.all.length < slop - Self.rounding } ?? false
+      self = rests ? thumb.map { .thumb($0.id) } ?? .begins : .begins
+    } else {
+      let isLate = seconds >= Self.wait && most >= Self.short - Self.rounding
+      self = isLate && Self.areSideBySide(fingers) ? .begins : .none
+    }
+  }
+
+  private static func isRoomy(_ height: Double?) -> Bool { height ?? room >= room }
+
+  /// Returns the lowest finger, unless others are as low.
+  private static func lowest(of fingers: [FingerGroup.Finger]) -> FingerGroup.Finger? {
+    let lowest = fingers.max { $0.position.y < $1.position.y }
+    return fingers.count { $0.position.y == lowest?.position.y } == 1 ? lowest : nil
+  }
+
+  private static func areSideBySide(_ fingers: [FingerGroup.Finger]) -> Bool {
+    fingers.allSatisfy { one in
+      fingers.allSatisfy { other in
+        let between = one.position - other.position
+        return abs(between.y) < height && between.length < distance
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import PantographGestures
+import PantographQuantities
+import PantographTouchScripts
+import PantographTouches
+import Testing
+
+/// What `tools/lab gtk-corpus` and `tools/lab kwin` have shown of libinput's scrolls and swipes.
+@Suite struct `A pan of all fingers` {
+  private static let settings = PanGestureRecognizer.Settings(
+    fingers: 2...2, slop: 1.5, translationFrom: .landing, follows: .allFingers)
+
+  /// Returns when the pan of a script begins, in milliseconds since the first frame; `nil` if it does not.
+  private static func begin(
+    _ script: String, fingers: Int = 2, on size: Vector? = nil
+  ) -> Double? {
+    var settings = settings
+    settings.fingers = fingers...fingers
+    let frames = frames(script)
+    let event = pans(frames, settings, on: size).first
+    return event.map { ($0.time - frames[0].time) * 1000 }
+  }
+
+  // MARK: Fingers that land late
+
+  /// One finger moves from `50,50` by a distance within 40 ms, another lands, and both move by 1 mm every 10 ms.
+  private static func landingLate(at milliseconds: Int, first distance: Double) -> String {
+    var lines = ["0 1:50,50", "20 1:\(50 + distance / 2),50", "40 1:\(50 + distance),50"]
+    for number in 0..<30 {
+      let moved = Double(number)
+      lines.append(
+        "\(milliseconds + 10 * number) 1:\(50 + distance + moved),50 2:\(70 + moved),50")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  @Test func `counts a finger that lands after 40 ms of rest 100 ms later`() {
+    // From the report at 160 ms on, both fingers move by 2 mm in 20 ms.
+    #expect(Self.begin(Self.landingLate(at: 60, first: 0)) == 180)
+    #expect(Self.begin(Self.landingLate(at: 60, first: 0.5)) == 180)
+    // A finger that moves does not rest, nor does one that has landed just now.
+    #expect(Self.begin(Self.landingLate(at: 60, first: 0.6)) == 80)
+    #expect(Self.begin("0 1:50,50 \n 39 1:50,50 2:70,50 \n 49 1:52,50 2:72,50") == 49)
+    #expect(Self.begin("0 1:50,50 \n 40 1:50,50 2:70,50 \n 50 1:52,50 2:72,50") == nil)
+  }
+
+  @Test func `counts three fingers 100 ms after the last one`() {
+    func script(_ second: Int, _ third: Int) -> String {
+      var lines = ["0 1:50,50", "\(second) 1:50,50 2:60,50"]
+      for number in 0..<30 {
+        let moved = Double(number)
+        lines.append(
+          "\(third + 10 * number) 1:\(50 + moved),50 2:\(60 + moved),50 3:\(70 + moved),50")
+      }
+      return lines.joined(separator: "\n")
+    }
+    #expect(Self.begin(script(50, 100), fingers: 3) == 220)
+    #expect(Self.begin(script(30, 60), fingers: 3) == 80)
+  }
+
+  // MARK: Fingers that move little
+
+  @Test func `begins with 1 mm after 150 ms, if the fingers lie side by side`() {
+    func script(_ moved: Double, at milliseconds: Int, apart: (x: Double, y: Double) = (20, 0))
+      -> String
+    {
+      """
+      0 1:30,30 2:\(30 + apart.x),\(30 + apart.y)
+      \(milliseconds) 1:\(30 + moved),30 2:\(30.5 + apart.x),\(30 + apart.y)
+      """
+    }
+    #expect(Self.begin(script(1.2, at: 150)) == 150)
+    #expect(Self.begin(script(1.2, at: 149)) == nil)
+    #expect(Self.begin(script(0.99, at: 200)) == nil)
+    // Measured on people: 4.7 mm apart along y they began, 9.3 mm apart they did not.
+    #expect(Self.begin(script(1.2, at: 200, apart: (20, 4.7))) == 200)
+    #expect(Self.begin(script(1.2, at: 200, apart: (20, 9.3))) == nil)
+    #expect(Self.begin(script(1.2, at: 200, apart: (42, 0))) == nil)
+  }
+
+  @Test func `takes the lower finger for a thumb if it rests while the other one moves by 4 mm`() {
+    func script(upper: Double, lower: Double) -> String {
+      """
+      0 1:50,20 2:50,40
+      10 1:\(50 + upper / 2),20 2:\(50 + lower / 2),40
+      20 1:\(50 + upper),20 2:\(50 + lower),40
+      30 1:60,20 2:60,40
+      """
+    }
+    #expect(Self.begin(script(upper: 4.1, lower: 1.4)) == nil)
+    #expect(Self.begin(script(upper: 3.9, lower: 1.4)) == 30)
+    #expect(Self.begin(script(upper: 1.4, lower: 4.1)) == 20)
+    // A thumb has no room on a touchpad that is lower than 50 mm.
+    let pads = [Vector(x: 100, y: 49), Vector(x: 100, y: 50)]
+    #expect(pads.map { Self.begin(script(upper: 4.1, lower: 1.4), on: $0) } == [20, nil])
+  }
+
+  // MARK: Hysteresis
+
+  /// Returns the translations of a finger in hundredths of a millimetre.
+  private static func translations(_ script: String, unitsPerMillimetre units: Double?) -> [[Int]] {
+    let settings = PanGestureRecognizer.Settings(
+      slop: 0, translationFrom: .landing, hysteresis: 0.25)
+    var pan = PanGestureRecognizer(
+      settings, unitsPerMillimetre: units.map { Vector(x: $0, y: $0) })
+    var events: [GestureEvent<PanGestureRecognizer.Value>] = []
+    for frame in frames(script) { pan.feed(frame, into: &events) }
+    return events.map { event in
+      [event.value.translation.x, event.value.translation.y].map { Int(($0 * 100).rounded()) }
+    }
+  }
+
+  @Test
+  func `lags behind from the third report on, in whole units, and along an axis that has moved`() {
+    let script = """
+      0 1:50,50
+      8 1:51,50
+      16 1:52,50
+      24 1:52,50.1
+      32 1:51.4,50.1
+      40 1:52,50.4
+      """
+    // The last report leads to (51.84, 50.21), 0.25 mm before the finger as seen from (51.65, 50).
+    #expect(
+      Self.translations(script, unitsPerMillimetre: 20)
+        == [[100, 0], [175, 0], [175, 0], [165, 0], [180, 20]])
+    #expect(
+      Self.translations(script, unitsPerMillimetre: nil)
+        == [[100, 0], [175, 0], [175, 0], [165, 0], [184, 21]])
+    // Units that are larger than the hysteresis are none to round to.
+    #expect(
+      Self.translations(script, unitsPerMillimetre: 1)
+        == Self.translations(script, unitsPerMillimetre: nil))
+  }
+}
