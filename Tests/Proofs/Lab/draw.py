@@ -1,10 +1,19 @@
 """Draws gestures at random, to judge a bench by gestures that its table does not have.
 
-Every quantity is drawn from the whole range that a bench's ladders have, so few of them are near a threshold.
+Every quantity is drawn from the whole range that a bench's ladders have, so few of them are near a threshold. For
+`gtk-corpus`, other touches of the same people are drawn.
 """
+import csv
+import pathlib
 import random
 
+import people
+
 COUNT = 60
+# The touches of people that are drawn have two fingers, move by so many millimetres, and last at most so many seconds.
+LEAST, LONGEST = 1, 5
+# How far from a side libinput takes a touch for a palm, in millimetres.
+EDGE = 8
 # Where a gesture begins: pages of the carousels and the list, pixels of the scrolled contents.
 STARTS = {
     "libadwaita": ["0", "1", "1", "1", "2"],
@@ -12,6 +21,8 @@ STARTS = {
     "gtk": ["5000", "5000", "5000", "200", "9800"],
     "gtk-touchpad": ["5000", "5000", "5000", "200", "9800"],
     "qt": ["5000", "5000", "page4", "page4", "page0", "page8"],
+    "chromium": ["5000", "5000", "page4", "page4", "page0", "page8"],
+    "firefox": ["5000", "5000", "page4", "page4", "page0", "page8"],
     "libadwaita-flap": ["0", "0", "1", "1", "10", "11", "11", "12"],
     "qt-drawer": ["closed", "closed", "open", "open", "page4", "page0", "page8"],
 }
@@ -21,10 +32,56 @@ RATES = [31, 60, 90, 125, 180]
 
 def gestures(bench, columns, seed):
     """Returns gestures with the columns of a bench's table."""
-    if bench not in STARTS:
-        raise SystemExit(f"lab: --drawn knows no gestures for {bench}, but for {', '.join(STARTS)}")
     chance = random.Random(seed)
+    if bench == "gtk-corpus":
+        others = unplayed()
+        drawn = chance.sample(others, min(COUNT, len(others)))
+        return [{**dict.fromkeys(columns, ""), **one} for one in [TREMBLE, *drawn]]
+    if bench not in STARTS:
+        raise SystemExit(f"lab: --drawn knows no gestures for {bench}, but for {', '.join(STARTS)} and gtk-corpus")
     return [{**dict.fromkeys(columns, ""), **gesture(bench, number, chance)} for number in range(1, COUNT + 1)]
+
+
+# What prepares libinput for the touches of people; see people.py.
+TREMBLE = {"name": "tremble", "kind": "tremble", "start": "5000", "byX": "-1", "byY": "0"}
+
+
+def unplayed():
+    """The touches of two fingers that people have made, and that the table does not have."""
+    with open(pathlib.Path(__file__).resolve().parent / "gtk-corpus/gestures.csv") as file:
+        played = {(row["file"], row["touch"]) for row in csv.DictReader(file)}
+    result = []
+    # Only positions count here, so not those of palms.
+    for file in sorted(file for file in people.FOLDER.glob("*/*.dat") if not file.name.startswith("palm-")):
+        for number, touch in enumerate(people.touches(file)):
+            name = str(file.relative_to(people.FOLDER))
+            if (name, str(number)) in played or touch[-1][0] - touch[0][0] > LONGEST:
+                continue
+            x, y = movement([fingers for _, fingers in touch if len(fingers) == 2])
+            if max(abs(x), abs(y)) < LEAST or max(len(fingers) for _, fingers in touch) > 2:
+                continue
+            is_turned = abs(y) > abs(x)
+            if not all(fits(*position[::-1 if is_turned else 1]) for _, fingers in touch for position in fingers.values()):
+                continue
+            person = file.parent.name.rpartition("-u")[2]
+            result.append({
+                "name": f"{person}-{file.stem}-{number}", "kind": "corpus", "file": name, "touch": str(number),
+                "turned": "y" if is_turned else "", "start": "5000", "byX": f"{y if is_turned else x:.4g}",
+                "byY": "0"})
+    return result
+
+
+def fits(x, y):
+    """Whether a position lies on the model touchpad, and not at a side, where libinput expects palms."""
+    return abs(x) < people.WIDTH / 2 - EDGE and abs(y) < people.HEIGHT / 2
+
+
+def movement(pairs):
+    """The mean movement of two fingers, in millimetres."""
+    if not pairs or pairs[0].keys() != pairs[-1].keys():
+        return 0, 0
+    first, last = pairs[0], pairs[-1]
+    return [sum(last[finger][axis] - first[finger][axis] for finger in first) / 2 for axis in (0, 1)]
 
 
 def gesture(bench, number, chance):

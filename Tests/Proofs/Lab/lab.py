@@ -23,8 +23,8 @@ USUAL_ROUNDS = 3
 WARM_UP = {"firefox": 4}
 # How many milliseconds a report may be late.
 LATE = 3
-# The longest time in milliseconds after which a frame takes a report: two frames and a little.
-LONGEST_FRAME = 40
+# A display frame in milliseconds, and the longest time after which one takes a report: two frames and a little.
+FRAME, LONGEST_FRAME = 17, 40
 # Between gestures; the bench prepares the next one in this time.
 PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4, "libinput": 1.2, "gtk-touchpad": 3.0, "libinput-corpus": 1.2,
          "libadwaita-touchpad": 1.2, "chromium": 4.0, "firefox": 4.0, "sway": 1.2, "sdl": 1.2, "kwin": 1.2,
@@ -269,7 +269,10 @@ def hidden(recording, axis, scrolls, px_per_mm, has_last):
     moved = [number for number in range(taken[-1] + 1, len(known)) if at[number] != at[number - 1]]
     kept = {*taken, *(moved[-1:] if has_last else [])}
     first, last = taken[0] - count + 1, max([taken[-1], *moved])
-    return [round(known[number][0], 1) for number in range(first, last + 1) if number not in kept]
+    # Without a scroll in the next display frame, the report has moved nothing.
+    later = [known[number][0] for number in sorted(kept)] + ([] if has_last else [known[-1][0]])
+    return [round(known[number][0], 1) for number in range(first, last + 1) if number not in kept
+            and any(0 < time - known[number][0] <= FRAME for time in later)]
 
 
 def merged(recording, times):

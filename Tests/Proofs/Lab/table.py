@@ -46,6 +46,8 @@ def main():
           f" {'path rms':>8} {'max':>7} {'law':>7} {'repeat':>7}")
     rows, agreed, compared, late, begun, short = [], 0, 0, 0, 0, 0
     velocities, raw_errors, rule_errors, paths, laws, repeats, framed = [], [], [], [], [], [], []
+    # What no preset predicts, but a rule of the bench.
+    apart = []
     for gesture, runs in played:
         name = gesture["name"]
         # It only prepares the toolkit for the others.
@@ -67,7 +69,10 @@ def main():
         # Without a swipe, the widget stays where it is.
         same = theirs["outcome"].replace("none", "0") == ours["outcome"].replace("none", "0")
         begun += (theirs["outcome"] == "none") != (ours["outcome"] == "none")
-        compared, agreed = compared + 1, agreed + same
+        if hasattr(compare, "APART") and compare.APART[1](gesture):
+            apart.append(same)
+        else:
+            compared, agreed = compared + 1, agreed + same
         errors, laws_here, note = [], [], ""
         if "path" in theirs and "path" in ours and same:
             way = compare.way(theirs)
@@ -105,13 +110,15 @@ def main():
                      "path": " ".join(f"{ms}:{position:.6f}" for ms, position in theirs.get("path", [])[::step])})
     scale = lab.rms(velocity for _, velocity in velocities)
     print(f"\noutcomes: {agreed} of {compared} agree ({100 * agreed / compared:.1f} %); late: {late}; without a swipe in only one: {begun}")
+    if apart:
+        print(f"{compare.APART[0]}: {sum(apart)} of {len(apart)} agree")
     velocity_error = 100 * lab.rms(error for error, _ in velocities) / scale
     print(f"release velocity: rms error {velocity_error:.2f} % of the rms velocity;"
           f" {100 * lab.rms(raw_errors) / scale:.2f} % if reports that move nothing count")
     if rule_errors:
         size = lab.rms(velocity for _, velocity in rule_errors)
-        print(f"release velocity by their rule, with their frames: rms error"
-              f" {100 * lab.rms(own - velocity for own, velocity in rule_errors) / size:.2f} % of {len(rule_errors)}")
+        rule_error = 100 * lab.rms(own - velocity for own, velocity in rule_errors) / size
+        print(f"release velocity by their rule, with their frames: rms error {rule_error:.2f} % of {len(rule_errors)}")
     small = sum(path <= 0.02 for path in paths)
     print(f"settling path: rms {100 * lab.rms(paths):.2f} % of the way, median {100 * sorted(paths)[len(paths) // 2]:.2f} %,"
           f" {small} of {len(paths)} within 2 %; {short} too short")
@@ -137,8 +144,13 @@ def main():
         release = release.partition("+")[0].partition("-")[0]
         document(f"`{bench}`", [compare.PREDICTED, release, f"{agreed} of {compared}", f"{velocity_error:.1f} %",
                                 f"{100 * lab.rms(paths):.1f} %", settling, day])
+        if apart:
+            document(f"`{bench}`, {compare.APART[0]}",
+                     [compare.APART[2], release, f"{sum(apart)} of {len(apart)}", "–", "–", "–", day])
         if framed:
             document(f"`{bench}`, frames given", [compare.PREDICTED, release, *given, settling, day])
+        elif rule_errors:
+            document(f"`{bench}`, frames given", [None, release, "–", f"{rule_error:.1f} %", "–", "–", day])
 
 
 def with_frames(compare, pantograph, gesture, theirs, recording):
@@ -151,14 +163,17 @@ def with_frames(compare, pantograph, gesture, theirs, recording):
     if "path" not in theirs or "path" not in ours or not same:
         return same, None, None
     way = compare.way(theirs)
-    path = [(ours["path"](ms) - position) / way for ms, position in theirs["path"]] if way >= compare.SHORT else []
+    is_short = way < compare.SHORT or gesture["name"] in compare.STALE
+    path = [] if is_short else [(ours["path"](ms) - position) / way for ms, position in theirs["path"]]
     return same, ours["velocity"] - theirs["velocity"], lab.rms(path) if path else None
 
 
 def document(name, cells):
-    """Writes a bench's row in the table of the documentation; a cell without a value stays."""
+    """Writes a bench's row in the table of the documentation, if it has one; a cell without a value stays."""
     lines = PAGE.read_text().split("\n")
-    place = next(number for number, line in enumerate(lines) if line.startswith(f"| {name} |"))
+    place = next((number for number, line in enumerate(lines) if line.startswith(f"| {name} |")), None)
+    if place is None:
+        return
     before = [cell.strip() for cell in lines[place].split("|")[2:-1]]
     lines[place] = f"| {name} | " + " | ".join(cell or old for cell, old in zip(cells, before)) + " |"
     PAGE.write_text("\n".join(lines))

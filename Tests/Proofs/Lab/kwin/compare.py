@@ -185,7 +185,7 @@ def interaction(gesture, toward, preset):
     slop = {"mm": SLOPS[fingers]}
     return {
         "version": 1,
-        "gesture": {"pan": {"fingers": fingers, "slop": slop, "rollingSlop": slop, "fewestReports": FEWEST,
+        "gesture": {"pan": {"fingers": fingers, "slop": slop, "rollingSlop": slop, "fewestReports": FEWEST, "follows": "allFingers",
                             "translationFrom": "lastReport", "acceleration": "libinput",
                             "direction": "horizontal" if axis_of(toward) == "x" else "vertical"}},
         "progress": {"toward": toward, "distance": {"mm": DISTANCE / PAD_PX}},

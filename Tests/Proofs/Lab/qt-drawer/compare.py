@@ -96,6 +96,11 @@ def predict_drawer(pantograph, gesture, recording):
             "path": lambda ms: path[min(ms, len(path) - 1)] - path[0]}
 
 
+def rule(theirs, recording):
+    """The velocity of pages by Qt's rule, given when the toolkit's frames took the reports."""
+    return min(max(pages["rule"](theirs, recording), -FASTEST), FASTEST)
+
+
 def law(release, ms):
     """How far the drawer or the content has moved since the release."""
     distance = release["rests"] - release["position"]
