@@ -24,9 +24,9 @@ struct FingerGroup: Sendable {
 
     let id: Int
     private(set) var position: Point
-    /// Where it was in the last report, behind which its position may lag.
+    /// Where it was in the last report, behind which its position may lag; followed only with a hysteresis.
     private var reported: Point
-    /// In how many reports it has moved.
+    /// In how many reports it has moved; counted only with a hysteresis.
     private(set) var moves = 0
     /// Where it landed; `nil` if its landing was not seen.
     let landing: Point?
@@ -50,17 +50,22 @@ struct FingerGroup: Sendable {
       greatestPressure = pressure
     }
 
-    mutating func move(to contact: Contact, restingDistance: Double, hysteresis: Hysteresis) {
-      let hasJumped = contact.remarks.contains(.jump)
-      var target = contact.position
+    /// Returns a contact at the position that lags behind it.
+    mutating func lag(behind contact: Contact, _ hysteresis: Hysteresis) -> Contact {
+      var lagging = contact
       // libinput knows no position before the second report.
-      if hysteresis.distance > 0, !hasJumped, moves > 0 {
-        target = hysteresis.position(position, after: target, last: reported)
+      if moves > 0, !contact.remarks.contains(.jump) {
+        lagging.position = hysteresis.position(position, after: contact.position, last: reported)
       }
       if contact.position != reported { moves += 1 }
+      reported = contact.position
+      return lagging
+    }
+
+    mutating func move(to contact: Contact, restingDistance: Double) {
       // After a jump of the sensor, the movement of the finger is unknown.
-      move = hasJumped ? nil : target - position
-      (position, reported) = (target, contact.position)
+      move = contact.remarks.contains(.jump) ? nil : contact.position - position
+      position = contact.position
       // As a fingertip touches or leaves the surface, the centre of contact moves though the finger does not.
       let lesser = min(pressure, contact.pressure ?? 0)
       pressure = contact.pressure ?? 0
@@ -82,8 +87,8 @@ struct FingerGroup: Sendable {
 
   /// The displacement at which a finger no longer rests, in millimetres.
   private let restingDistance: Double
-  /// How far a finger may move without being followed.
-  private let hysteresis: Hysteresis
+  /// How far a finger may move without being followed; `nil` if reports are followed as they are, without counting them.
+  private let hysteresis: Hysteresis?
   /// Whether contacts that are marked as palms are ignored.
   private let ignoresPalms: Bool
   private(set) var fingers: [Finger] = []
@@ -115,9 +120,7 @@ struct FingerGroup: Sendable {
   /// The fingers that rested when another one landed.
   private var resting: RestingFingers
 
-  init(
-    restingDistance: Double, hysteresis: Hysteresis = Hysteresis(distance: 0), ignoresPalms: Bool
-  ) {
+  init(restingDistance: Double, hysteresis: Hysteresis? = nil, ignoresPalms: Bool) {
     self.restingDistance = restingDistance
     self.hysteresis = hysteresis
     self.ignoresPalms = ignoresPalms
@@ -197,8 +200,12 @@ struct FingerGroup: Sendable {
     }
     for contact in frame.contacts {
       guard let index = fingers.firstIndex(where: { $0.id == contact.id }) else { continue }
-      fingers[index].move(
-        to: contact, restingDistance: restingDistance, hysteresis: hysteresis)
+      if let hysteresis {
+        let lagging = fingers[index].lag(behind: contact, hysteresis)
+        fingers[index].move(to: lagging, restingDistance: restingDistance)
+      } else {
+        fingers[index].move(to: contact, restingDistance: restingDistance)
+      }
     }
     let move = meanOfMovers(\.move)
     movement = move ?? .zero

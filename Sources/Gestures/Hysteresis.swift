@@ -26,6 +26,7 @@ struct Hysteresis: Sendable {
   ///   - finger: Where the finger is.
   ///   - last: Where it was in the report before.
   func position(_ position: Point, after finger: Point, last: Point) -> Point {
+    guard distance > 0 else { return finger }
     let target = Point(
       x: finger.x == last.x ? position.x : finger.x, y: finger.y == last.y ? position.y : finger.y)
     let step = target - position

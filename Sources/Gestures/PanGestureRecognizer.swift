@@ -55,6 +55,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
 
   private let settings: Settings
   private let size: Vector?
+  /// Whether the pan follows all fingers, as libinput's scrolls do.
+  package let followsAll: Bool
   private var stage = Stage.waiting
   private var group: FingerGroup
   private var location = Point(x: 0, y: 0)
@@ -99,10 +101,12 @@ public struct PanGestureRecognizer: GestureRecognizer {
     self.settings = settings
     acceleration = settings.acceleration == .libinput ? TouchpadAcceleration() : nil
     self.size = size
+    followsAll = settings.follows == .allFingers
     group = FingerGroup(
       restingDistance: settings.follows == .allFingers
         ? 0 : min(Self.restingDistance, settings.slop),
-      hysteresis: Hysteresis(distance: settings.hysteresis, unitsPerMillimetre: units),
+      hysteresis: settings.follows == .allFingers || settings.hysteresis > 0
+        ? Hysteresis(distance: settings.hysteresis, unitsPerMillimetre: units) : nil,
       ignoresPalms: settings.ignoresPalms && settings.edge == nil)
   }
 
@@ -145,18 +149,13 @@ public struct PanGestureRecognizer: GestureRecognizer {
 
   /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
-    if let id = thumb, !frame.contacts.contains(where: { $0.id == id }) { thumb = nil }
     group.follow(frame, isOn: state == .active)
+    if followsAll { count(frame) }
     release(at: frame.time, into: &events)
     if state != .failed {
       group.admit(frame, upTo: settings.fingers.upperBound, isOn: state == .active)
     }
     group.close(frame)
-    if settings.follows == .allFingers {
-      let hasMoved =
-        group.count == 1 && group.hasMoved(beyond: Self.restingDistance + Self.rounding)
-      counted.follow(group.count, hasMoved: hasMoved, at: frame.time)
-    }
     if !group.isEmpty {
       location = group.centre
       fingers = min(group.fingers.count + group.hidden, settings.fingers.upperBound)
@@ -165,7 +164,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     case .failed: break
     case .waiting:
       guard hasRightNumber() else { return }
-      if settings.follows == .allFingers, counted.value != group.count { return }
+      if followsAll, counted.value != group.count { return }
       landed = frame.time
       group.startOver()
       history.reset()
@@ -179,12 +178,11 @@ public struct PanGestureRecognizer: GestureRecognizer {
         hasSetOut = true
       }
       approach(moved + group.movement, at: frame.time, into: &events)
-    case .active(let before, _) where settings.follows == .allFingers && hasTooFewFingers:
-      few = (few?.since ?? frame.time, few?.hasVanished ?? false || group.hasVanished)
-      if let deadline, frame.time >= deadline { return endWithFew(at: frame.time, into: &events) }
-      report(.changed, before, at: frame.time, into: &events)
     case .active(let before, let axis):
-      few = nil
+      if followsAll {
+        guard !hasTooFewFingers else { return wait(before, at: frame.time, into: &events) }
+        few = nil
+      }
       let movement =
         acceleration?.accelerated(group.movement, at: frame.time) ?? group.movement
       if let began = waitsSince {
@@ -205,6 +203,13 @@ public struct PanGestureRecognizer: GestureRecognizer {
     }
   }
 
+  /// Counts the fingers of a gesture that follows all.
+  private mutating func count(_ frame: TouchFrame) {
+    if let id = thumb, !frame.contacts.contains(where: { $0.id == id }) { thumb = nil }
+    let hasMoved = group.count == 1 && group.hasMoved(beyond: Self.restingDistance + Self.rounding)
+    counted.follow(group.count, hasMoved: hasMoved, at: frame.time)
+  }
+
   /// When a gesture that follows all fingers ends with too few of them.
   public var deadline: Timestamp? {
     guard case .active = stage else { return nil }
@@ -214,6 +219,15 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// Advances the time; a gesture that follows all fingers may end at its deadline.
   public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {
     if let deadline, time >= deadline { endWithFew(at: deadline, into: &events) }
+  }
+
+  /// Waits with too few fingers, until the gesture's deadline.
+  private mutating func wait(
+    _ translation: Vector, at time: Timestamp, into events: inout [GestureEvent<Value>]
+  ) {
+    few = (few?.since ?? time, few?.hasVanished ?? false || group.hasVanished)
+    if let deadline, time >= deadline { return endWithFew(at: time, into: &events) }
+    report(.changed, translation, at: time, into: &events)
   }
 
   /// Ends a gesture that follows all fingers; a finger that was lost may be anywhere, so that decides nothing.
@@ -282,7 +296,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     let isAtEdge = hasLandedAtEdge
     guard isAtEdge || !isFull else { return reset(to: .failed) }
     guard history.count >= settings.fewestReports else { return }
-    if settings.follows == .allFingers {
+    if followsAll {
       switch startOfAll(at: time) {
       case .none: return
       case .thumb(let id): return rest(thumb: id)
@@ -320,7 +334,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// The displacement that begins the gesture, and the slop that it has passed.
   private var travelBeyondSlop: (travel: Vector, slop: Double)? {
     let travel = group.travel
-    if settings.follows == .allFingers {
+    if followsAll {
       return travel.all.length > 0 ? (travel.all, min(settings.slop, travel.all.length)) : nil
     }
     let rollingSlop = max(settings.slop, settings.rollingSlop)

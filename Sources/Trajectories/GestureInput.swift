@@ -65,8 +65,11 @@ struct GestureInput {
     append(to: &updates, isLost: isLost)
   }
 
+  /// Whether a gesture may end without another frame.
+  var hasDeadlines: Bool { pan.followsAll }
+
   /// When the gesture ends without another frame; `nil` unless it follows all fingers and too few are left.
-  var deadline: Timestamp? { isPan ? pan.deadline : nil }
+  var deadline: Timestamp? { pan.deadline }
 
   /// Advances the time to a deadline, and appends the resulting updates.
   mutating func advance(to time: Timestamp, into updates: inout [Update]) {
