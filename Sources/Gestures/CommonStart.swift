@@ -2,21 +2,21 @@ import PantographQuantities
 
 /// What libinput makes of fingers on a touchpad that begin to move together.
 ///
-/// The numbers are those of `evdev-mt-touchpad-gestures.c` and `evdev-mt-touchpad-thumb.c`. With scrolls of people, libinput
-/// 1.22.1 begins with the same report in 77 of 92.
+/// The numbers are those of `evdev-mt-touchpad-gestures.c` and `evdev-mt-touchpad-thumb.c`, and agree with libinput 1.22.1 on
+/// scrolls of people: `tools/lab gtk-corpus`.
 enum CommonStart {
   /// No scroll or swipe yet.
   case none
   /// A scroll or swipe begins.
   case begins
-  /// One of the fingers is a thumb, so no scroll or swipe begins before it lifts.
-  case thumb(Int)
+  /// The lowest finger is a thumb, so no scroll or swipe begins with it.
+  case thumb
 
   /// 4 mm: the movement of one finger that decides, though another one rests.
   private static let single = 4.0
   /// 1 mm: that of fingers side by side, after a while.
   private static let short = 1.0
-  /// 150 ms: that while, from the landing.
+  /// 150 ms: that while, since the fingers count.
   private static let wait = 0.150
   /// 7 mm and 40 mm: how far apart fingers are at most that lie side by side, along y and in all.
   private static let (height, distance) = (7.0, 40.0)
@@ -25,7 +25,7 @@ enum CommonStart {
   /// 1 nm: the rounding error of adding steps.
   private static let rounding = 1e-6
 
-  /// Decides about fingers that have landed this many seconds ago.
+  /// Decides about fingers that have counted for this many seconds.
   ///
   /// - Parameters:
   ///   - slop: How far each finger must have moved, in millimetres.
@@ -40,21 +40,19 @@ enum CommonStart {
       let sum = fingers.reduce(Vector.zero) { $0 + $1.recent.all }
       self = sum.length >= slop / 2 * Double(fingers.count) ? .begins : .none
     } else if most >= max(Self.single, slop) - Self.rounding {
-      let thumb = Self.isRoomy(height) ? Self.lowest(of: fingers) : nil
-      let rests = thumb.map { $0.recent.all.length < slop - Self.rounding } ?? false
-      self = rests ? thumb.map { .thumb($0.id) } ?? .begins : .begins
+      let hasRoom = height ?? Self.room >= Self.room
+      self = hasRoom && Self.lowestRests(fingers, below: slop) ? .thumb : .begins
     } else {
       let isLate = seconds >= Self.wait && most >= Self.short - Self.rounding
       self = isLate && Self.areSideBySide(fingers) ? .begins : .none
     }
   }
 
-  private static func isRoomy(_ height: Double?) -> Bool { height ?? room >= room }
-
-  /// Returns the lowest finger, unless others are as low.
-  private static func lowest(of fingers: [FingerGroup.Finger]) -> FingerGroup.Finger? {
-    let lowest = fingers.max { $0.position.y < $1.position.y }
-    return fingers.count { $0.position.y == lowest?.position.y } == 1 ? lowest : nil
+  /// Returns whether one finger is lower than all others, and has not moved by the slop.
+  private static func lowestRests(_ fingers: [FingerGroup.Finger], below slop: Double) -> Bool {
+    guard let lowest = fingers.max(by: { $0.position.y < $1.position.y }) else { return false }
+    let isAlone = fingers.count { $0.position.y == lowest.position.y } == 1
+    return isAlone && lowest.recent.all.length < slop - rounding
   }
 
   private static func areSideBySide(_ fingers: [FingerGroup.Finger]) -> Bool {

@@ -1,12 +1,14 @@
 import PantographQuantities
 
-/// The number of fingers as libinput counts it: one that lands while the others hold still counts 100 ms later.
+/// The number of fingers as libinput counts it: one that lands while the others hold counts 100 ms later.
+///
+/// A single finger that has moved does not hold; two or more do, as a gesture of theirs has begun.
 ///
 /// Measured with libinput 1.22.1, on scrolls of people whose fingers land one after the other.
 struct FingerCount: Sendable {
-  /// 40 ms: after which one or two fingers hold.
+  /// 40 ms: how long one or two fingers have been there before they hold.
   private static let hold = 0.040
-  /// 180 ms: after which more fingers hold.
+  /// 180 ms: the same of more fingers.
   private static let holdOfMany = 0.180
   /// 100 ms: until another number counts.
   private static let delay = 0.100
@@ -19,7 +21,7 @@ struct FingerCount: Sendable {
 
   /// Takes the number of fingers in a frame.
   ///
-  /// - Parameter hasMoved: Whether one of them has moved, so that they do not hold.
+  /// - Parameter hasMoved: Whether it is a single finger that has moved.
   mutating func follow(_ fingers: Int, hasMoved: Bool, at time: Timestamp) {
     if let next, time >= next.time { count(next.value, at: next.time) }
     self.hasMoved = self.hasMoved || hasMoved

@@ -87,7 +87,7 @@ struct FingerGroup: Sendable {
 
   /// The displacement at which a finger no longer rests, in millimetres.
   private let restingDistance: Double
-  /// How far a finger may move without being followed; `nil` if reports are followed as they are, without counting them.
+  /// What lets positions lag behind, and reports be counted; `nil` for neither.
   private let hysteresis: Hysteresis?
   /// Whether contacts that are marked as palms are ignored.
   private let ignoresPalms: Bool

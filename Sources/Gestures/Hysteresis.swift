@@ -2,7 +2,7 @@ import PantographQuantities
 
 /// Positions that lag behind the fingers, as libinput's do once a finger has trembled on a touchpad.
 struct Hysteresis: Sendable {
-  /// 1 pm: the rounding error of a length in millimetres.
+  /// The rounding error of a length, in millimetres or in units.
   private static let rounding = 1e-9
 
   /// How far a position lags behind its finger, in millimetres; 0 for not at all.

@@ -3,8 +3,8 @@ public import PantographTouches
 
 /// Recognises fingers that move together over a surface.
 ///
-/// The gesture begins when enough fingers have moved by the slop, and ends when all have lifted; one that follows all
-/// fingers, 100 ms after there are too few. The translation is the mean movement of the fingers, so it does not change when one of them joins or leaves.
+/// The gesture begins when enough fingers have moved by the slop, and ends when all have lifted. One that follows all
+/// fingers already ends 100 ms after too few are left. The translation is the mean movement of the fingers, so it does not change when one of them joins or leaves.
 /// Unless the settings want otherwise, the slop is subtracted from it along its direction, so that it starts near zero
 /// and does not jump. The gesture is cancelled if its last fingers disappear without lifting: because events were
 /// lost, or because they turned out to be palms. See <doc:Pan>.
@@ -65,8 +65,6 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private var counted = FingerCount()
   /// When enough of them began to count.
   private var landed = Timestamp(microseconds: 0)
-  /// A finger that rests as a thumb, before whose lift no pan of all fingers begins.
-  private var thumb: Int?
   /// Whether the fingers have set out along the axis that the settings want.
   private var hasSetOut = false
   /// When the gesture began, while its translation does not follow the fingers yet.
@@ -90,7 +88,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// - Parameters:
   ///   - settings: The settings.
   ///   - size: The width and height of the surface in millimetres; required for a pan from its right or lower
-  ///     edge.
+  ///     edge. A pan of all fingers knows thumbs on a surface of at least 50 mm, or if the size is not known.
   ///   - units: The device's units per millimetre along each axis, to which a hysteresis rounds; `nil` if they are not
   ///     known.
   public init(_ settings: Settings, on size: Vector? = nil, unitsPerMillimetre units: Vector? = nil)
@@ -149,8 +147,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
 
   /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
+    if followsAll { advance(to: frame.time, into: &events) }
     group.follow(frame, isOn: state == .active)
-    if followsAll { count(frame) }
+    if followsAll { count(at: frame.time) }
     release(at: frame.time, into: &events)
     if state != .failed {
       group.admit(frame, upTo: settings.fingers.upperBound, isOn: state == .active)
@@ -204,10 +203,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
   }
 
   /// Counts the fingers of a gesture that follows all.
-  private mutating func count(_ frame: TouchFrame) {
-    if let id = thumb, !frame.contacts.contains(where: { $0.id == id }) { thumb = nil }
+  private mutating func count(at time: Timestamp) {
     let hasMoved = group.count == 1 && group.hasMoved(beyond: Self.restingDistance + Self.rounding)
-    counted.follow(group.count, hasMoved: hasMoved, at: frame.time)
+    counted.follow(group.count, hasMoved: hasMoved, at: time)
   }
 
   /// When a gesture that follows all fingers ends with too few of them.
@@ -226,17 +224,19 @@ public struct PanGestureRecognizer: GestureRecognizer {
     _ translation: Vector, at time: Timestamp, into events: inout [GestureEvent<Value>]
   ) {
     few = (few?.since ?? time, few?.hasVanished ?? false || group.hasVanished)
-    if let deadline, time >= deadline { return endWithFew(at: time, into: &events) }
     report(.changed, translation, at: time, into: &events)
   }
 
   /// Ends a gesture that follows all fingers; a finger that was lost may be anywhere, so that decides nothing.
+  ///
+  /// With those that are left, another one may begin.
   private mutating func endWithFew(
     at time: Timestamp, into events: inout [GestureEvent<Value>]
   ) {
     guard case .active(let translation, _) = stage, let few else { return }
     report(few.hasVanished ? .cancelled : .ended, translation, at: time, into: &events)
-    reset(to: .failed)
+    self.few = nil
+    reset(to: .waiting)
   }
 
   /// Cancels an active gesture, because its input has stopped or another recogniser has won.
@@ -260,10 +260,11 @@ public struct PanGestureRecognizer: GestureRecognizer {
       let isTooFew = group.hasPalm && group.count < settings.fingers.lowerBound
       guard group.isEmpty || isTooFew else { return }
       // A finger whose lift was not seen may be anywhere: that decides nothing.
-      report(group.hasVanished ? .cancelled : .ended, translation, at: time, into: &events)
+      let isLost = group.hasVanished || few?.hasVanished ?? false
+      report(isLost ? .cancelled : .ended, translation, at: time, into: &events)
       reset(to: group.hasStayed ? .failed : .waiting)
     case .failed:
-      if !group.hasStayed, thumb == nil { reset(to: .waiting) }
+      if !group.hasStayed { reset(to: .waiting) }
     }
   }
 
@@ -276,7 +277,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private mutating func hasRightNumber() -> Bool {
     if group.movableCount > settings.fingers.upperBound {
       reset(to: .failed)
-    } else if group.isEmpty || group.count < settings.fingers.lowerBound {
+    } else if group.isEmpty || group.count < settings.fingers.lowerBound
+      || followsAll && hasTooFewFingers
+    {
       reset(to: .waiting)
     } else {
       return true
@@ -299,7 +302,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     if followsAll {
       switch startOfAll(at: time) {
       case .none: return
-      case .thumb(let id): return rest(thumb: id)
+      case .thumb: return reset(to: .failed)
       case .begins: break
       }
     }
@@ -370,12 +373,6 @@ public struct PanGestureRecognizer: GestureRecognizer {
         value: Value(
           translation: translation, velocity: velocity(at: time), location: location,
           fingers: fingers)))
-  }
-
-  /// Fails until a thumb has lifted.
-  private mutating func rest(thumb id: Int) {
-    thumb = id
-    reset(to: .failed)
   }
 
   private mutating func reset(to stage: Stage) {

@@ -41,6 +41,9 @@ import Testing
     #expect(Self.begin(Self.landingLate(at: 60, first: 0.6)) == 80)
     #expect(Self.begin("0 1:50,50 \n 39 1:50,50 2:70,50 \n 49 1:52,50 2:72,50") == 49)
     #expect(Self.begin("0 1:50,50 \n 40 1:50,50 2:70,50 \n 50 1:52,50 2:72,50") == nil)
+    // A single movement is not one yet: libinput knows no position before the second report.
+    #expect(
+      Self.begin("0 1:50,50 \n 50 1:51,50 \n 60 1:51,50 2:70,50 \n 70 1:53,50 2:72,50") == nil)
   }
 
   @Test func `counts three fingers 100 ms after the last one`() {
@@ -72,9 +75,10 @@ import Testing
     #expect(Self.begin(script(1.2, at: 149)) == nil)
     #expect(Self.begin(script(0.99, at: 200)) == nil)
     // Measured on people: 4.7 mm apart along y they began, 9.3 mm apart they did not.
-    #expect(Self.begin(script(1.2, at: 200, apart: (20, 4.7))) == 200)
-    #expect(Self.begin(script(1.2, at: 200, apart: (20, 9.3))) == nil)
-    #expect(Self.begin(script(1.2, at: 200, apart: (42, 0))) == nil)
+    #expect(Self.begin(script(1.2, at: 200, apart: (20, 6.9))) == 200)
+    #expect(Self.begin(script(1.2, at: 200, apart: (20, 7.1))) == nil)
+    #expect(Self.begin(script(1.2, at: 200, apart: (40.5, 0))) == 200)
+    #expect(Self.begin(script(1.2, at: 200, apart: (41.5, 0))) == nil)
   }
 
   @Test func `takes the lower finger for a thumb if it rests while the other one moves by 4 mm`() {
@@ -89,9 +93,44 @@ import Testing
     #expect(Self.begin(script(upper: 4.1, lower: 1.4)) == nil)
     #expect(Self.begin(script(upper: 3.9, lower: 1.4)) == 30)
     #expect(Self.begin(script(upper: 1.4, lower: 4.1)) == 20)
+    // Of fingers that are equally low, none is a thumb.
+    #expect(Self.begin("0 1:50,40 2:60,40 \n 10 1:52,40 2:60,40 \n 20 1:54.1,40 2:60,40") == 20)
     // A thumb has no room on a touchpad that is lower than 50 mm.
     let pads = [Vector(x: 100, y: 49), Vector(x: 100, y: 50)]
     #expect(pads.map { Self.begin(script(upper: 4.1, lower: 1.4), on: $0) } == [20, nil])
+  }
+
+  @Test func `begins beside a thumb with two other fingers, and not with one`() {
+    let thumb = """
+      0 1:50,20 2:50,40
+      10 1:54.1,20 2:50,40
+      300 2:50,40
+      """
+    #expect(
+      Self.begin(thumb + "\n 310 2:50,40 3:50,20 \n 420 2:50,40 3:60,20 \n 430 2:50,40 3:70,20")
+        == nil)
+    #expect(
+      Self.begin(
+        thumb
+          + "\n 310 2:50,40 3:50,20 4:60,20 \n 420 2:50,40 3:50,20 4:60,20 \n 430 2:50,40 3:52,20 4:62,20"
+      ) == 430)
+  }
+
+  /// People lift one finger, let the other one rest, and scroll again.
+  @Test func `begins again with the finger that is left`() {
+    let settings = Self.settings
+    let script = """
+      0 1:50,20 2:50,40
+      10 1:52,20 2:52,40
+      20 2:52,40
+      130 2:52,40
+      300 2:52,40 3:50,20
+      410 2:52,40 3:50,20
+      420 2:54,40 3:52,20
+      """
+    #expect(
+      story(script, settings)
+        == ["began 2.00,0.00", "changed 2.00,0.00", "ended 2.00,0.00", "began 2.00,0.00"])
   }
 
   // MARK: Hysteresis

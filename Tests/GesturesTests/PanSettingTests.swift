@@ -196,7 +196,7 @@ import PantographTouches
       pan.advance(to: deadline.advanced(bySeconds: -0.001), into: &events)
       #expect(pan.state == .active)
       pan.advance(to: deadline.advanced(bySeconds: 0.001), into: &events)
-      #expect(pan.state == .failed && pan.deadline == nil)
+      #expect(pan.state == .idle && pan.deadline == nil)
       let last = try #require(events.last)
       return (last.phase, (last.time - touches[0].time) * 1000)
     }
@@ -206,6 +206,13 @@ import PantographTouches
     var lost = touches
     (lost[2].vanished, lost[2].hasLostEvents) = ([2], true)
     #expect(try end(lost).phase == .cancelled)
+    // The same if the other one lifts before the deadline, or if the next frame comes after it.
+    let lift = TouchFrame(time: lost[3].time.advanced(bySeconds: 0.01), contacts: [])
+    #expect(pans(lost + [lift], settings).last?.phase == .cancelled)
+    let late = TouchFrame(
+      time: touches[3].time.advanced(bySeconds: 1), contacts: touches[3].contacts)
+    let ended = try #require(pans(touches + [late], settings).last)
+    #expect(ended.phase == .ended && abs((ended.time - touches[0].time) * 1000 - 116) < 1e-6)
   }
 
   @Test func `begin with the fourth report at the earliest`() {
