@@ -11,7 +11,7 @@ extension PanGestureRecognizer {
     /// millimetres.
     ///
     /// A fingertip rolls as it lands and as it lifts, which moves its centre by one or two millimetres,
-    /// sometimes three. One tap in six passes UIKit's slop by rolling. Such a movement only counts if it is
+    /// sometimes three. So some taps pass UIKit's slop by rolling. Such a movement only counts if it is
     /// longer than a roll. The setting has no effect if it does not exceed the slop, nor on a device without
     /// pressure.
     public var rollingSlop: Double

@@ -10,7 +10,8 @@ import random
 import people
 
 COUNT = 60
-# The touches of people that are drawn have two fingers, move by so many millimetres, and last at most so many seconds.
+# The touches of people that are drawn have two fingers, move by at least so many millimetres, and last at most so many
+# seconds.
 LEAST, LONGEST = 1, 5
 # How far from a side libinput takes a touch for a palm, in millimetres.
 EDGE = 8
@@ -51,7 +52,7 @@ def unplayed():
     with open(pathlib.Path(__file__).resolve().parent / "gtk-corpus/gestures.csv") as file:
         played = {(row["file"], row["touch"]) for row in csv.DictReader(file)}
     result = []
-    # Only positions count here, so not those of palms.
+    # Palms are left out, because every contact presses like a finger here.
     for file in sorted(file for file in people.FOLDER.glob("*/*.dat") if not file.name.startswith("palm-")):
         for number, touch in enumerate(people.touches(file)):
             name = str(file.relative_to(people.FOLDER))

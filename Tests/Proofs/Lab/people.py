@@ -61,19 +61,23 @@ def recording(gesture, head):
     touch = trembling()
     if gesture["kind"] == "corpus":
         touch = list(touches(FOLDER / gesture["file"]))[int(gesture["touch"])]
-    start, before, lines = touch[0][0], {}, list(head)
+    start, before, places, lines = touch[0][0], {}, {}, list(head)
     for seconds, fingers in touch:
         events = []
         for finger in sorted({*before, *fingers}):
             events.append(f"0003 002f {finger}")
             if finger not in fingers:
                 events.append("0003 0039 -1")
+                del places[finger]
                 continue
             if finger not in before:
                 events += [f"0003 0039 {finger}", f"0003 003a {PRESSURE}"]
             x, y = fingers[finger] if not gesture["turned"] else fingers[finger][::-1]
-            units = {"0035": (x + WIDTH / 2) * UNITS_PER_MM, "0036": (y + HEIGHT / 2) * UNITS_PER_MM}
-            events += [f"0003 {code} {round(value)}" for code, value in units.items()]
+            units = {"0035": round((x + WIDTH / 2) * UNITS_PER_MM), "0036": round((y + HEIGHT / 2) * UNITS_PER_MM)}
+            # The kernel drops a value that has not changed.
+            events += [f"0003 {code} {value}" for code, value in units.items()
+                       if places.get(finger, {}).get(code) != value]
+            places[finger] = units
         for count, code in ((1, "0145"), (2, "014d"), (0, "014a")):
             was, now = (len(some) == count if count else bool(some) for some in (before, fingers))
             if was != now:

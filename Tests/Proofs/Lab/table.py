@@ -29,8 +29,7 @@ def main():
         if "--write" in sys.argv:
             write(bench, versions, rows)
             if hasattr(compare, "PREDICTED"):
-                release = version(compare.PACKAGES[0]).partition(":")[2].partition("-")[0]
-                document(f"`{bench}`", [compare.PREDICTED, release, compare.outcomes, "–", "–", "–",
+                document(f"`{bench}`", [compare.PREDICTED, release(version(compare.PACKAGES[0])), compare.outcomes, "–", "–", "–",
                                         str(datetime.date.today())])
         return
     is_measured = "--measured" in sys.argv
@@ -135,22 +134,21 @@ def main():
     if "--write" in sys.argv:
         day = str(datetime.date.today())
         if is_measured:
-            release, day = versions.split()[5], versions.split(" on ")[1][:10]
+            number, day = release(versions.split()[5]), versions.split(" on ")[1][:10]
         else:
             write(bench, versions, rows)
-            release = version(compare.PACKAGES[0])
+            number = release(version(compare.PACKAGES[0]))
         # The written paths have a few points only: they say nothing new about the law.
         settling = None if is_measured else f"{100 * lab.rms(laws):.2f} %"
-        release = release.partition("+")[0].partition("-")[0]
-        document(f"`{bench}`", [compare.PREDICTED, release, f"{agreed} of {compared}", f"{velocity_error:.1f} %",
+        document(f"`{bench}`", [compare.PREDICTED, number, f"{agreed} of {compared}", f"{velocity_error:.1f} %",
                                 f"{100 * lab.rms(paths):.1f} %", settling, day])
         if apart:
             document(f"`{bench}`, {compare.APART[0]}",
-                     [compare.APART[2], release, f"{sum(apart)} of {len(apart)}", "–", "–", "–", day])
+                     [compare.APART[2], number, f"{sum(apart)} of {len(apart)}", "–", "–", "–", day])
         if framed:
-            document(f"`{bench}`, frames given", [compare.PREDICTED, release, *given, settling, day])
+            document(f"`{bench}`, frames given", [compare.PREDICTED, number, *given, settling, day])
         elif rule_errors:
-            document(f"`{bench}`, frames given", [None, release, "–", f"{rule_error:.1f} %", "–", "–", day])
+            document(f"`{bench}`, frames given", [None, number, "–", f"{rule_error:.1f} %", "–", "–", day])
 
 
 def with_frames(compare, pantograph, gesture, theirs, recording):
@@ -163,8 +161,9 @@ def with_frames(compare, pantograph, gesture, theirs, recording):
     if "path" not in theirs or "path" not in ours or not same:
         return same, None, None
     way = compare.way(theirs)
-    is_short = way < compare.SHORT or gesture["name"] in compare.STALE
-    path = [] if is_short else [(ours["path"](ms) - position) / way for ms, position in theirs["path"]]
+    if gesture["name"] in compare.STALE:
+        return same, None, None
+    path = [(ours["path"](ms) - position) / way for ms, position in theirs["path"]] if way >= compare.SHORT else []
     return same, ours["velocity"] - theirs["velocity"], lab.rms(path) if path else None
 
 
@@ -178,6 +177,11 @@ def document(name, cells):
     lines[place] = f"| {name} | " + " | ".join(cell or old for cell, old in zip(cells, before)) + " |"
     PAGE.write_text("\n".join(lines))
     print(f"wrote {PAGE.relative_to(lab.HERE.parents[2])}")
+
+
+def release(version):
+    """A package's version without what Debian adds."""
+    return version.rpartition(":")[2].partition("+")[0].partition("-")[0]
 
 
 def version(package):

@@ -182,7 +182,7 @@ def law(release, ms):
 # Why outcomes differ.
 REASONS = [("page-slow-", "a fling below 120 px/s turns a page or not"),
            *((name, "coasts by about 5 px") for name in ("lift-0.9", "slow-", "drawn-17"))]
-REASONS += [(name, "Chromium takes the movement of one display frame, or of two") for name in ("page-", "drawn-")]
+REASONS += [(name, "Chromium takes the movement of one display frame, or of two") for name in ("page-", "drawn-3", "drawn-15")]
 
 
 def way(release):

@@ -133,6 +133,9 @@ def predict(pantograph, gesture, recording):
     if is_paged(gesture):
         return {"outcome": page(gesture, position, velocity)}
     velocity = velocity if abs(velocity) >= SLOWEST else 0.0
+    # A page sees whole pixels.
+    if not velocity and abs(position - start(gesture)) < 0.5:
+        return {"outcome": "none"}
     ours = {"outcome": outcome(gesture, position, distance(velocity)), "velocity": velocity, "position": position}
     return {**ours, "path": lambda ms: law(ours, ms)}
 
@@ -145,8 +148,7 @@ def law(release, ms):
 
 # Why outcomes differ.
 REASONS = [("lift-0.8", "near 500 px/s"),
-           ("page-slow-0.25", "a fling that ends near half of a page"),
-           ("slop-2.6", "moves by less than half a pixel, which no page sees")]
+           ("page-slow-0.25", "a fling that ends near half of a page")]
 
 
 def way(release):

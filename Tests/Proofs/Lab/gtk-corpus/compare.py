@@ -8,8 +8,8 @@ from lab import HERE
 
 touchpad = runpy.run_path(str(HERE / "gtk-touchpad/compare.py"))
 globals().update(touchpad)
-# Unlike a synthetic touch, one of people begins with a report that is not too light for libinput, here; and its fingers
-# rest, tremble, and lift one after the other. The first gesture trembles, so that libinput's hysteresis is on for all.
+# The touches of people press firmly from the first report on (people.PRESSURE), so libinput begins with the third, not the
+# fourth. Their fingers rest, tremble, and lift one after the other. The first gesture trembles, so that libinput's hysteresis is on for all.
 PAN = {"fewestReports": 3, "follows": "allFingers", "hysteresis": {"mm": 0.25}}
 # The velocity in px/s that counts as coasting, and how far it leads. At a rest, fingers still move by a fraction of a
 # millimetre.
