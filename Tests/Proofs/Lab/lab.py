@@ -23,6 +23,7 @@ USUAL_ROUNDS = 3
 WARM_UP = {"firefox": 4}
 # How many milliseconds a report may be late.
 LATE = 3
+FRAMES_PER_SECOND = 60
 # A display frame in milliseconds, and the longest time after which one takes a report: two frames and a little.
 FRAME, LONGEST_FRAME = 17, 40
 # Between gestures; the bench prepares the next one in this time.
@@ -134,9 +135,14 @@ def record(pantograph, bench, folder):
         all_events += [f"E: {start:.6f} 0003 002f 0", f"E: {start:.6f} 0003 003a 0"]
         for words in events:
             all_events.append(f"E: {start + float(words[1]) - first:.6f} {' '.join(words[2:5])}")
-        start += float(events[-1][1]) - first + PAUSE[bench]
+        start = next_start(bench, start, float(events[-1][1]) - first)
     (folder / "gestures.evemu").write_text("\n".join(head + all_events + [""]))
     (folder / "starts").write_text("".join(gesture.get("start", "0") + "\n" for gesture in rounds_of(bench)))
+
+
+def next_start(bench, start, length):
+    """When the gesture after one begins, in seconds: after a pause, and in the same phase of the display frames."""
+    return math.ceil((start + length + PAUSE[bench]) * FRAMES_PER_SECOND - 1e-6) / FRAMES_PER_SECOND
 
 
 def logged(folder):

@@ -56,7 +56,7 @@ def split(folder):
     first = next(entry["us"] for entry in entries if entry["kind"] == "frame")
     result, start = [], 0
     for gesture in known:
-        end = start + frames(folder, gesture)[-1][0] + lab.PAUSE[folder.name] * 1000
+        end = 1000 * lab.next_start(folder.name, start / 1000, frames(folder, gesture)[-1][0] / 1000)
         # What comes after a gesture, such as the end of a tap, may be late.
         result.append([entry for entry in entries if start - 100 <= (entry["us"] - first) / 1000 < end - 100])
         start = end
