@@ -30,7 +30,7 @@ struct Hysteresis: Sendable {
     let target = Point(
       x: finger.x == last.x ? position.x : finger.x, y: finger.y == last.y ? position.y : finger.y)
     let step = target - position
-    guard step.length >= distance - Self.rounding else { return position }
+    guard step.length > 0, step.length >= distance - Self.rounding else { return position }
     let result = target + step * (-distance / step.length)
     guard let units else { return result }
     return Point(x: Self.whole(result.x, units.x), y: Self.whole(result.y, units.y))

@@ -58,6 +58,16 @@ import Testing
     }
     #expect(Self.begin(script(50, 100), fingers: 3) == 220)
     #expect(Self.begin(script(30, 60), fingers: 3) == 80)
+    // Three fingers hold after 180 ms, so a fourth one counts at once until then.
+    func fourth(at milliseconds: Int) -> String {
+      """
+      0 1:40,50 2:50,50 3:60,50
+      \(milliseconds) 1:40,50 2:50,50 3:60,50 4:70,50
+      \(milliseconds + 10) 1:42,50 2:52,50 3:62,50 4:72,50
+      """
+    }
+    #expect(Self.begin(fourth(at: 179), fingers: 4) == 189)
+    #expect(Self.begin(fourth(at: 180), fingers: 4) == nil)
   }
 
   // MARK: Fingers that move little
@@ -165,6 +175,13 @@ import Testing
     #expect(
       Self.translations(script, unitsPerMillimetre: nil)
         == [[100, 0], [175, 0], [175, 0], [165, 0], [184, 21]])
+    // Less than a rounding error is none, also for a finger that rests.
+    var settings = PanGestureRecognizer.Settings(slop: 0, translationFrom: .landing)
+    settings.hysteresis = 1e-12
+    let still = "0 1:50,50 \n 8 1:51,50 \n 16 1:52,50 \n 24 1:52,50 \n 32 1:52,50.1"
+    #expect(
+      story(still, settings)
+        == ["began 1.00,0.00", "changed 2.00,0.00", "changed 2.00,0.00", "changed 2.00,0.10"])
     // Units that are larger than the hysteresis are none to round to.
     #expect(
       Self.translations(script, unitsPerMillimetre: 1)
