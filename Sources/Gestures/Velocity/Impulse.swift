@@ -15,7 +15,7 @@ extension MotionHistory {
   }
 
   private func impulse(
-    _ recent: ArraySlice<Sample>, _ axis: KeyPath<Vector, Double>
+    _ recent: Slice<SampleQueue>, _ axis: KeyPath<Vector, Double>
   ) -> Double {
     // Twice the energy of a mass of one.
     var energy = 0.0

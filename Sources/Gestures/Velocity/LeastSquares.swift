@@ -18,8 +18,8 @@ enum RecentSamples {
 
 extension MotionHistory {
   /// Returns the newest samples that follow each other without a pause.
-  func recentSamples(horizon: Double = RecentSamples.horizon) -> ArraySlice<Sample> {
-    guard let newest = samples.last else { return [] }
+  func recentSamples(horizon: Double = RecentSamples.horizon) -> Slice<SampleQueue> {
+    guard let newest = samples.last else { return samples[...] }
     var start = samples.count - 1
     while start > 0, samples.count - start < RecentSamples.most {
       let before = samples[start - 1].time
@@ -63,7 +63,7 @@ private struct Moments {
   private var ty = Vector.zero
   private var t2y = Vector.zero
 
-  init(of samples: ArraySlice<MotionHistory.Sample>) {
+  init(of samples: Slice<SampleQueue>) {
     count = Double(samples.count)
     let newest = samples[samples.endIndex - 1]
     var meanTime = 0.0

@@ -27,7 +27,7 @@ public struct MotionHistory: Hashable, Sendable {
   package static let capacity = 302
 
   /// The recent samples, oldest first: those within the horizon, and the last one before it.
-  package private(set) var samples: [Sample] = []
+  package private(set) var samples = SampleQueue()
   /// The first sample: where the finger landed.
   package private(set) var first: Sample?
   /// The number of samples so far.
@@ -45,7 +45,7 @@ public struct MotionHistory: Hashable, Sendable {
 
   /// Removes all samples.
   public mutating func reset() {
-    samples.removeAll(keepingCapacity: true)
+    samples.removeAll()
     first = nil
     count = 0
     earlierTravel = .zero
@@ -89,7 +89,7 @@ public struct MotionHistory: Hashable, Sendable {
   /// A copy that is added to reserves room for ``capacity`` samples again.
   package var compact: MotionHistory {
     var copy = self
-    copy.samples = samples.map(\.self)
+    copy.samples = samples.compact
     copy.recentPositions = recentPositions.compact
     return copy
   }
