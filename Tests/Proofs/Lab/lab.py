@@ -1,5 +1,6 @@
 """What the benches share: the recordings of their gestures, what the bench logged, and what Pantograph predicts."""
 import csv
+import importlib.util
 import json
 import math
 import os
@@ -9,6 +10,7 @@ import tempfile
 
 import draw
 import people
+from fingers import frames
 
 HERE = pathlib.Path(__file__).resolve().parent
 # The screen has 360 × 240 px at 96 px per inch.
@@ -174,8 +176,8 @@ def on_time(entries, recording):
     touches = of_kind(entries, "down", "move", "up")
     if [touch["kind"] for touch in touches if touch["kind"] != "move"] != ["down", "up"]:
         return False
-    frames = [float(line.split()[1]) * 1000 for line in open(recording) if line.startswith("E:")]
-    expected = [time - frames[0] for time in frames]
+    times = [float(line.split()[1]) * 1000 for line in open(recording) if line.startswith("E:")]
+    expected = [time - times[0] for time in times]
     # Where a bench logs only what its frames take, no two of them may be far apart while the finger moves.
     taken = [entry["ms"] - touches[0]["ms"] for entry in of_kind(entries, "at")]
     if taken and not all(any(-4 <= ms - time <= LONGEST_FRAME for ms in taken) for time in movements(recording)):
@@ -186,7 +188,7 @@ def on_time(entries, recording):
 
 def movements(recording):
     """When the finger moves along x, in milliseconds from its landing."""
-    frames, moved = [], False
+    times, moved = [], False
     for line in open(recording):
         words = line.split()
         if words[:1] != ["E:"]:
@@ -194,9 +196,9 @@ def movements(recording):
         moved = moved or words[2:4] == ["0003", "0035"]
         if words[2:4] == ["0000", "0000"]:
             if moved:
-                frames.append(float(words[1]) * 1000)
+                times.append(float(words[1]) * 1000)
             moved = False
-    return [time - frames[0] for time in frames]
+    return [time - times[0] for time in times]
 
 
 def moving(recording, with_landing=False):
@@ -230,32 +232,18 @@ def moving(recording, with_landing=False):
 
 def reports(recording):
     """The milliseconds of each report from the landing, and the mean displacement in mm of the fingers until then."""
-    slots, slot, now, result, x, y, unit = {}, 0, 0.0, [], 0.0, 0.0, 20
-    for line in open(recording):
-        words = line.split()
-        if words[:2] == ["A:", "35"]:
-            unit = int(words[6])
-        if words[:1] != ["E:"]:
-            continue
-        now, code, value = float(words[1]) * 1000, words[2:4], int(words[4])
-        if code == ["0003", "002f"]:
-            slot = value
-        elif code == ["0003", "0039"]:
-            slots.pop(slot, None)
-            if value >= 0:
-                slots[slot] = {}
-        elif code in (["0003", "0035"], ["0003", "0036"]) and slot in slots:
-            slots[slot].setdefault(code[1], []).append(value)
-        elif code == ["0000", "0000"]:
-            for axis in ("0035", "0036"):
-                moved = [values[-1] - values[-2] for values in (one.get(axis, []) for one in slots.values()) if len(values) > 1]
-                for one in slots.values():
-                    if axis in one:
-                        one[axis] = one[axis][-1:]
-                distance = sum(moved) / max(len(slots), 1) / unit
-                x, y = (x + distance, y) if axis == "0035" else (x, y + distance)
-            result.append((now, x, y))
-    return [(now - result[0][0], x, y) for now, x, y in result]
+    lines = open(recording).readlines()
+    unit = next(int(line.split()[6]) for line in lines if line.startswith("A: 35"))
+    result, before, x, y = [], {}, 0.0, 0.0
+    for seconds, fingers, changed in frames(lines):
+        fingers = {finger: place for finger, place in fingers.items() if changed.get(finger) != "up"}
+        moved = [(fingers[finger][0] - before[finger][0], fingers[finger][1] - before[finger][1])
+                 for finger in fingers if finger in before and changed.get(finger) != "down"]
+        x += sum(one[0] for one in moved) / max(len(fingers), 1) / unit
+        y += sum(one[1] for one in moved) / max(len(fingers), 1) / unit
+        before = fingers
+        result.append((seconds * 1000, x, y))
+    return [(ms - result[0][0], x, y) for ms, x, y in result]
 
 
 def hidden(recording, axis, scrolls, px_per_mm, has_last):
@@ -332,6 +320,14 @@ def replayed(pantograph, recording, interaction):
     if settling is None:
         return []
     return [(float(row[time]), float(row[progress])) for row in rows[max(settling - 1, 0):]]
+
+
+def module(bench):
+    """A bench's compare.py."""
+    spec = importlib.util.spec_from_file_location("compare", HERE / bench / "compare.py")
+    result = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(result)
+    return result
 
 
 def with_file(interaction, use):

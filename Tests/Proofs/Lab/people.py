@@ -5,6 +5,8 @@ The axes of the touchpads are beside them. Only positions and times count: each 
 """
 import pathlib
 
+from fingers import frames
+
 FOLDER = pathlib.Path(__file__).resolve().parents[4] / "shared/corpus/usability"
 # The model touchpad of `pantograph synth`, in millimetres and units per millimetre.
 WIDTH, HEIGHT, UNITS_PER_MM = 100, 65, 20
@@ -13,42 +15,33 @@ PRESSURE = 70
 
 
 def axes(file):
-    """The first value, the middle and the units per millimetre of a touchpad's axes."""
+    """The middle and the units per millimetre of a touchpad's x and y."""
     pad = file.parent.name.partition("-")[0]
-    result = {}
+    result = []
     for line in open(FOLDER / f"{pad}.axes"):
         words = line.split()
         if words[1] in ("35", "36"):
             first, last, per_mm = int(words[2]), int(words[3]), int(words[6])
-            result["00" + words[1]] = ((first + last) / 2, per_mm)
+            result.append(((first + last) / 2, per_mm))
     return result
 
 
 def touches(file):
     """Each touch of a recording, from the first finger to the last: the seconds of its reports and their fingers in mm.
 
-    Positions count from the middle of the touchpad. A slot keeps its last position when a new finger lands in it.
+    Positions count from the middle of the touchpad.
     """
-    known, slot, slots, down, current = axes(file), 0, {}, set(), []
-    for line in open(file):
-        words = line.split()
-        if words[:1] != ["E:"]:
+    known, current = axes(file), []
+    for seconds, fingers, changed in frames(open(file)):
+        down = {finger: place for finger, place in fingers.items() if changed.get(finger) != "up"}
+        if not (fingers or current):
             continue
-        code, value = words[2:4], int(words[4])
-        if code == ["0003", "002f"]:
-            slot = value
-        elif code == ["0003", "0039"]:
-            (down.add if value >= 0 else down.discard)(slot)
-        elif code[0] == "0003" and code[1] in known:
-            middle, per_mm = known[code[1]]
-            slots.setdefault(slot, {})[code[1]] = (value - middle) / per_mm
-        elif code == ["0000", "0000"] and (down or current):
-            fingers = {finger: (slots[finger]["0035"], slots[finger]["0036"]) for finger in down
-                       if len(slots.get(finger, ())) == 2}
-            current.append((float(words[1]), fingers))
-            if not down:
-                yield current
-                current = []
+        current.append((seconds, {
+            finger: tuple((value - middle) / per_mm for value, (middle, per_mm) in zip(place, known))
+            for finger, place in down.items()}))
+        if not down:
+            yield current
+            current = []
 
 
 def trembling():

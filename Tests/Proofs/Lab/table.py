@@ -6,7 +6,6 @@ With --measured, those numbers are compared in place of the log; they have some 
 """
 import csv
 import datetime
-import importlib.util
 import pathlib
 import subprocess
 import sys
@@ -19,9 +18,7 @@ PAGE = lab.HERE.parents[2] / "Sources/Interactions/Interactions.docc/RunningTool
 
 def main():
     pantograph, bench, folder = sys.argv[1:4]
-    spec = importlib.util.spec_from_file_location("compare", lab.HERE / bench / "compare.py")
-    compare = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(compare)
+    compare = lab.module(bench)
     if hasattr(compare, "table"):
         versions = ", ".join(f"{package} {version(package)}" for package in compare.PACKAGES)
         print(f"{bench}: {versions}")
@@ -107,6 +104,8 @@ def main():
                      **{key: f"{theirs[key]:.6f}" if key in theirs else "" for key in ("velocity", "position")},
                      **({"hidden": " ".join(map(str, theirs.get("hidden", [])))} if getattr(compare, "ADDS_UP", False) else {}),
                      "path": " ".join(f"{ms}:{position:.6f}" for ms, position in theirs.get("path", [])[::step])})
+    if not paths or not laws:
+        raise SystemExit(f"{bench}: no gesture settles as predicted ({late} late), so there is nothing to measure")
     scale = lab.rms(velocity for _, velocity in velocities)
     print(f"\noutcomes: {agreed} of {compared} agree ({100 * agreed / compared:.1f} %); late: {late}; without a swipe in only one: {begun}")
     if apart:

@@ -7,9 +7,8 @@ px/s. All count toward the end of the content. A page sees its scroll offset in 
 position at the release is that of the finger, and the velocity is the one by which the law goes as far as the content.
 """
 import math
-import runpy
 
-from lab import HERE, HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, rms
+from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, module, of_kind, rms
 
 PREDICTED = "estimator `chromium`, momentum `chromium-touch`"
 PACKAGES = ["chromium", "libinput10", "sway"]
@@ -42,8 +41,8 @@ SETTLING = 2300
 STALE = {name: "stopped at the end of the content" for name in ("edge-300", "edge-9700")}
 STALE |= {name: "the longest fling" for name in ("fast-0.12", "fast-0.2")}
 # The contents are those of the bench of Qt.
-qt = runpy.run_path(str(HERE / "qt/compare.py"))
-is_paged, start, last, direction = (qt[name] for name in ("is_paged", "start", "last", "direction"))
+qt = module("qt")
+is_paged, start, last, direction = qt.is_paged, qt.start, qt.last, qt.direction
 # Pages are counted apart: Pantograph has no preset for `scroll-snap`, and no recording contains the display frames.
 APART = ("carousel", is_paged, "a rule of the bench")
 

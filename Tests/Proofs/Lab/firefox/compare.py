@@ -5,9 +5,8 @@ px/s. All count toward the end of the content. A page sees its scroll offset in 
 position at the release is that of the finger, and the velocity is the one by which the law follows the path.
 """
 import math
-import runpy
 
-from lab import HERE, HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, rms
+from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, module, of_kind, rms
 
 ESTIMATOR = "firefox"
 PREDICTED = f"estimator `{ESTIMATOR}`, momentum `firefox`"
@@ -32,9 +31,9 @@ SETTLING = 3100
 # A velocity can't be seen where the content reaches an end.
 STALE = {name: "stopped at the end of the content" for name in ("edge-300", "edge-9700")}
 # The contents are those of the bench of Qt.
-qt = runpy.run_path(str(HERE / "qt/compare.py"))
-is_paged, start, last, direction = (qt[name] for name in ("is_paged", "start", "last", "direction"))
-turned = runpy.run_path(str(HERE / "chromium/compare.py"))["turned"]
+qt = module("qt")
+is_paged, start, last, direction = qt.is_paged, qt.start, qt.last, qt.direction
+turned = module("chromium").turned
 
 
 def kept(gesture):

@@ -2,12 +2,11 @@
 
 The recordings lie in ../shared/corpus; in vertical scrolls, x and y are exchanged. All else is that of `gtk-touchpad`.
 """
-import runpy
+from lab import module
 
-from lab import HERE
-
-touchpad = runpy.run_path(str(HERE / "gtk-touchpad/compare.py"))
-globals().update(touchpad)
+touchpad = module("gtk-touchpad")
+law, rule, way = touchpad.law, touchpad.rule, touchpad.way
+ADDS_UP, PACKAGES, PREDICTED = touchpad.ADDS_UP, touchpad.PACKAGES, touchpad.PREDICTED
 # The touches of people press firmly from the first report on (people.PRESSURE), so libinput begins with the third, not the
 # fourth. Their fingers rest, tremble, and lift one after the other. The first gesture trembles, so that libinput's hysteresis is on for all.
 PAN = {"fewestReports": 3, "follows": "allFingers", "hysteresis": {"mm": 0.25}}
@@ -20,7 +19,7 @@ REASONS = [("2f88-after-up-0", "libinput takes the second finger for a thumb: it
 
 
 def interaction(gesture):
-    settings = touchpad["interaction"](gesture)
+    settings = touchpad.interaction(gesture)
     settings["gesture"]["pan"] |= PAN
     return settings
 
@@ -33,8 +32,8 @@ def slow_stops(one):
 
 
 def observe(gesture, entries):
-    return slow_stops(touchpad["observe"](gesture, entries))
+    return slow_stops(touchpad.observe(gesture, entries))
 
 
 def predict(pantograph, gesture, recording):
-    return slow_stops(touchpad["predict_with"](pantograph, gesture, recording, interaction(gesture)))
+    return slow_stops(touchpad.predict_with(pantograph, gesture, recording, interaction(gesture)))

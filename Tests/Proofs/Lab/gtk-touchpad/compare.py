@@ -2,13 +2,12 @@
 
 Positions and velocities are as in the bench `gtk`.
 """
-import runpy
 
-from lab import HERE, explained, hidden, of_kind
+from lab import explained, hidden, module, of_kind
 
-touchscreen = runpy.run_path(str(HERE / "gtk/compare.py"))
-law, outcome, way = (touchscreen[name] for name in ("law", "outcome", "way"))
-END, SETTLING, SHORT = (touchscreen[name] for name in ("END", "SETTLING", "SHORT"))
+touchscreen = module("gtk")
+law, outcome, way = touchscreen.law, touchscreen.outcome, touchscreen.way
+END, SETTLING, SHORT = touchscreen.END, touchscreen.SETTLING, touchscreen.SHORT
 PREDICTED = "estimator `gtk-scroll`, momentum `gtk-4.8`"
 PACKAGES = ["libgtk-4-1", "libinput10", "sway"]
 # Measured: the content moves 2.5 px per px of libinput's scroll, while the fingers move and after.

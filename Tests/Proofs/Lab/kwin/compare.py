@@ -6,11 +6,10 @@ Distances are in px of libinput's accelerated swipes, times in milliseconds sinc
 first event passes the threshold switches two desktops.
 """
 import csv
-import runpy
 
 import lab
 
-libinput = runpy.run_path(str(lab.HERE / "libinput/compare.py"))
+libinput = lab.module("libinput")
 PREDICTED = "preset `kwin-desktop`, and KWin's bug that switches twice"
 PACKAGES = ["kwin-wayland", "libinput10"]
 COLUMNS, ROWS = 5, 4
@@ -44,7 +43,7 @@ def table(folder):
     global outcomes
     known, program = lab.gestures(folder.name), folder / "pantograph"
     runs, current = [], None
-    for entries, gesture in zip(libinput["split"](folder), lab.rounds_of(folder.name)):
+    for entries, gesture in zip(libinput.split(folder), lab.rounds_of(folder.name)):
         # Only if its desktop was current before it began.
         is_prepared = current in (None, int(gesture["start"]))
         runs.append(run(folder, entries, gesture) if is_prepared else None)
@@ -96,10 +95,10 @@ def reason(gesture):
 
 def run(folder, entries, gesture):
     """What KWin did with a gesture; None if a report was late."""
-    reports = libinput["frames"](folder, gesture)
+    reports = libinput.frames(folder, gesture)
     times = [entry["us"] / 1000 for entry in entries if entry["kind"] == "frame"]
     if len(times) != len(reports) or any(
-            abs(time - times[0] - report[0]) > libinput["LATE"] for time, report in zip(times, reports)):
+            abs(time - times[0] - report[0]) > libinput.LATE for time, report in zip(times, reports)):
         return None
     start = int(gesture["start"])
     switches = [(entry["us"] / 1000 - times[0], entry["desktop"]) for entry in entries
@@ -110,7 +109,7 @@ def run(folder, entries, gesture):
     begin = next((entry["us"] / 1000 - times[0] for entry in swipes if entry["kind"] == "swipe-begin"), None)
     per_mm = ""
     if moved:
-        before = [report for report in reports if report[0] <= begin + libinput["LATE"]][-2:][0]
+        before = [report for report in reports if report[0] <= begin + libinput.LATE][-2:][0]
         axis = 0 if abs(moved[0]) >= abs(moved[1]) else 1
         distance = reports[-1][1 + axis] - before[1 + axis]
         per_mm = f"{moved[axis] / distance:.2f}" if abs(distance) > 1 else ""

@@ -3,13 +3,12 @@
 Positions are progress in the direction of the swipe: 1 is a flap opened or closed, or the next page of the leaflet.
 Velocities are in px/ms.
 """
-import runpy
 
-from lab import HEIGHT, HERE, MM_PER_PX, WIDTH, of_kind
+from lab import HEIGHT, MM_PER_PX, WIDTH, module, of_kind
 
-carousel = runpy.run_path(str(HERE / "libadwaita/compare.py"))
-pages, way, after = (carousel[name] for name in ("pages", "way", "after"))
-PACKAGES, SETTLING, SHORT = (carousel[name] for name in ("PACKAGES", "SETTLING", "SHORT"))
+carousel = module("libadwaita")
+pages, way, after = carousel.pages, carousel.way, carousel.after
+PACKAGES, SETTLING, SHORT = carousel.PACKAGES, carousel.SETTLING, carousel.SHORT
 PREDICTED = "preset `libadwaita-flap-touch`"
 # In pixels: the slop of libadwaita's swipes, the edge from which a flap opens and a leaflet turns forward (its page covers
 # the one before), and the flap.
@@ -68,9 +67,9 @@ def observe(gesture, entries):
 
 
 def predict(pantograph, gesture, recording):
-    return carousel["predict_with"](pantograph, recording, interaction(gesture))
+    return carousel.predict_with(pantograph, recording, interaction(gesture))
 
 
 def law(release, ms):
     """The carousel's law from rest."""
-    return carousel["law"]({**release, "velocity": 0}, ms)
+    return carousel.law({**release, "velocity": 0}, ms)

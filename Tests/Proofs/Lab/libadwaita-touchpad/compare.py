@@ -2,13 +2,12 @@
 
 Positions are in pages in the direction of progress, velocities in px/ms of libinput's scroll.
 """
-import runpy
 
-from lab import HERE, explained, hidden, of_kind, replayed
+from lab import explained, hidden, module, of_kind, replayed
 
-touchscreen = runpy.run_path(str(HERE / "libadwaita/compare.py"))
-after, law, pages, way = (touchscreen[name] for name in ("after", "law", "pages", "way"))
-SETTLING, SHORT = (touchscreen[name] for name in ("SETTLING", "SHORT"))
+touchscreen = module("libadwaita")
+after, law, pages, way = touchscreen.after, touchscreen.law, touchscreen.pages, touchscreen.way
+SETTLING, SHORT = touchscreen.SETTLING, touchscreen.SHORT
 PREDICTED = "preset `libadwaita`"
 PACKAGES = ["libadwaita-1-0", "libgtk-4-1", "libinput10", "sway"]
 # libinput's scroll, and its slop of two fingers.

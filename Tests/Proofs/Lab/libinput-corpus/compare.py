@@ -1,6 +1,5 @@
 """What libinput made of gestures that people made on a laptop's touchpad, which lie in ../shared/corpus."""
-import runpy
+from lab import module
 
-from lab import HERE
-
-globals().update(runpy.run_path(str(HERE / "libinput/compare.py")))
+libinput = module("libinput")
+table, PACKAGES = libinput.table, libinput.PACKAGES

@@ -3,14 +3,13 @@
 Positions are in pixels: of the drawer's edge, or of the pages' content toward its end. At the release they are absolute,
 after it they count from there. Velocities are in px/s. A drawer settles from rest, so its velocity is 0.
 """
-import runpy
 
-from lab import HEIGHT, HERE, MM_PER_PX, WIDTH, explained, of_kind, replayed
+from lab import HEIGHT, MM_PER_PX, WIDTH, explained, module, of_kind, replayed
 
-pages = runpy.run_path(str(HERE / "qt/compare.py"))
-complete_page, observe_page, predict_page = (pages[name] for name in ("complete", "observe", "predict"))
-is_paged, reports, way_of_page = (pages[name] for name in ("is_paged", "reports", "way"))
-SHORT, FIXUP_MS = pages["SHORT"], pages["FIXUP_MS"]
+pages = module("qt")
+complete_page, observe_page, predict_page = pages.complete, pages.observe, pages.predict
+is_paged, reports, way_of_page = pages.is_paged, pages.reports, pages.way
+SHORT, FIXUP_MS = pages.SHORT, pages.FIXUP_MS
 PREDICTED = "presets `qt-drawer`, `qt-drawer-close`, `qt-listview`"
 PACKAGES = ["libqt6quicktemplates2-6", "libqt6quick6", "qt6-wayland", "libinput10", "sway"]
 # The drawer's width, how near to the edge a finger has to land to open it, and what it moves before the drawer follows.
@@ -98,7 +97,7 @@ def predict_drawer(pantograph, gesture, recording):
 
 def rule(theirs, recording):
     """The velocity of pages by Qt's rule, given when the toolkit's frames took the reports."""
-    return min(max(pages["rule"](theirs, recording), -FASTEST), FASTEST)
+    return min(max(pages.rule(theirs, recording), -FASTEST), FASTEST)
 
 
 def law(release, ms):

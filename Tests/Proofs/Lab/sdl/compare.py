@@ -9,10 +9,11 @@ import json
 import math
 
 import lab
+from fingers import frames
 
 PACKAGES = ["libsdl2-2.0-0", "sway", "libinput10"]
 # The device's units; libinput divides by one more.
-UNITS = {"0035": lab.screen()["35"] + 1, "0036": lab.screen()["36"] + 1}
+UNITS = [lab.screen()[axis] + 1 for axis in ("35", "36")]
 # Milliseconds without a finger, after which the next gesture begins: 1200 between two, less where the guest stops.
 GAP = 300
 
@@ -71,23 +72,10 @@ def split(folder):
 
 def recorded(file):
     """The events of a recording as (milliseconds, kind, finger, x, y), positions as shares of the screen."""
-    result, slot, slots, changed = [], 0, {}, {}
-    for line in open(file):
-        words = line.split()
-        if words[:1] != ["E:"]:
-            continue
-        code, value = words[2:4], int(words[4])
-        if code == ["0003", "002f"]:
-            slot = value
-        elif code == ["0003", "0039"]:
-            changed[slot] = "down" if value >= 0 else "up"
-        elif code[0] == "0003" and code[1] in UNITS:
-            slots.setdefault(slot, {})[code[1]] = value / UNITS[code[1]]
-            changed.setdefault(slot, "move")
-        elif code == ["0000", "0000"]:
-            for finger, kind in sorted(changed.items()):
-                result.append((float(words[1]) * 1000, kind, finger, slots[finger]["0035"], slots[finger]["0036"]))
-            changed = {}
+    result = []
+    for seconds, places, changed in frames(open(file)):
+        result += [(seconds * 1000, kind, finger, *(value / units for value, units in zip(places[finger], UNITS)))
+                   for finger, kind in sorted(changed.items())]
     return [(ms - result[0][0], *rest) for ms, *rest in result]
 
 

@@ -7,12 +7,11 @@ compared with its rule on the events of the log, and with Pantograph's estimator
 """
 import csv
 import math
-import runpy
 import sys
 
 import lab
 
-libinput = runpy.run_path(str(lab.HERE / "libinput/compare.py"))
+libinput = lab.module("libinput")
 PACKAGES = ["sway", "libwlroots10", "libinput10", "libgtk-4-1"]
 # GTK looks back this far, in milliseconds (gtkgestureswipe.c, CAPTURE_THRESHOLD_MS).
 HISTORY = 150
@@ -32,7 +31,7 @@ def table(folder):
         file.readline()
         written = {row["name"]: row["outcome"] for row in csv.DictReader(file)}
     runs = [run(folder, entries, gesture)
-            for entries, gesture in zip(libinput["split"](folder), lab.rounds_of(folder.name))]
+            for entries, gesture in zip(libinput.split(folder), lab.rounds_of(folder.name))]
     print(f"{'gesture':22} {'client':>14} {'libinput':>14} {'begins':>7} {'moved x':>8} {'moved y':>8} {'scale':>6}"
           f" {'angle':>6} {'events':>7} {'largest':>8} {'swipe':>8} {'rule':>8} {'ours':>8}")
     rows, late, differing, same, unlike, largest, gtk_errors, our_errors, apart = [], 0, 0, 0, [], 0, [], [], []
@@ -113,7 +112,7 @@ def run(folder, entries, gesture):
     own = [entry for entry in entries if "client" not in entry and "gtk" not in entry]
     client = [{"acceleratedX": entry.get("x"), "acceleratedY": entry.get("y"), **entry}
               for entry in entries if "client" in entry]
-    seen = [libinput["run"](folder, part, gesture) for part in (reports + client, own)]
+    seen = [libinput.run(folder, part, gesture) for part in (reports + client, own)]
     if not all(seen):
         return None
     first = reports[0]["us"] / 1000
