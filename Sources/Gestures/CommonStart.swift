@@ -22,6 +22,9 @@ enum CommonStart {
   private static let (height, distance) = (7.0, 40.0)
   /// 50 mm: the height of the lowest touchpad on which a thumb has room.
   private static let room = 50.0
+  /// 35 mm along x or 25 mm along y: how far a finger lands from another one for a thumb, if one has been fast in more
+  /// than five reports.
+  private static let (far, fastReports) = (Vector(x: 35, y: 25), 5)
   /// 1 nm: the rounding error of adding steps.
   private static let rounding = 1e-6
 
@@ -46,6 +49,15 @@ enum CommonStart {
       let isLate = seconds >= Self.wait && most >= Self.short - Self.rounding
       self = isLate && Self.areSideBySide(fingers) ? .begins : .none
     }
+  }
+
+  /// Returns whether a finger that has just landed is a thumb: the two lowest are far apart, and one has been fast.
+  static func landsThumb(among fingers: [FingerGroup.Finger], onHeight height: Double?) -> Bool {
+    guard fingers.count > 1, height ?? room >= room else { return false }
+    let lowest = fingers.sorted { $0.position.y > $1.position.y }
+    let between = lowest[0].position - lowest[1].position
+    return (abs(between.x) > far.x || abs(between.y) > far.y)
+      && fingers.contains { $0.fast.count > fastReports }
   }
 
   /// Returns whether one finger is lower than all others, and has not moved by the slop.

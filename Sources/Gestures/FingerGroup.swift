@@ -28,6 +28,8 @@ struct FingerGroup: Sendable {
     private var reported: Point
     /// In how many reports it has moved; counted only with a hysteresis.
     private(set) var moves = 0
+    /// How fast it has been lately; counted only with a hysteresis.
+    private(set) var fast: FastReports
     /// Where it landed; `nil` if its landing was not seen.
     let landing: Point?
     /// The displacement in this frame; `nil` if the sensor has jumped.
@@ -40,10 +42,11 @@ struct FingerGroup: Sendable {
     private var pressure: Double
     private var greatestPressure: Double
 
-    init(_ contact: Contact, isSeenLanding: Bool, isResting: Bool) {
+    init(_ contact: Contact, at time: Timestamp, isSeenLanding: Bool, isResting: Bool) {
       id = contact.id
       position = contact.position
       reported = contact.position
+      fast = FastReports(at: contact.position, time)
       landing = isSeenLanding ? contact.position : nil
       self.isResting = isResting
       pressure = contact.pressure ?? 0
@@ -51,13 +54,17 @@ struct FingerGroup: Sendable {
     }
 
     /// Returns a contact at the position that lags behind it.
-    mutating func lag(behind contact: Contact, _ hysteresis: Hysteresis) -> Contact {
+    mutating func lag(
+      behind contact: Contact, at time: Timestamp, _ hysteresis: Hysteresis
+    ) -> Contact {
       var lagging = contact
       // libinput knows no position before the second report.
       if moves > 0, !contact.remarks.contains(.jump) {
         lagging.position = hysteresis.position(position, after: contact.position, last: reported)
       }
-      if contact.position != reported { moves += 1 }
+      let hasMoved = contact.position != reported
+      if hasMoved { moves += 1 }
+      fast.add(lagging.position, hasMoved: hasMoved, at: time)
       reported = contact.position
       return lagging
     }
@@ -87,7 +94,7 @@ struct FingerGroup: Sendable {
 
   /// The displacement at which a finger no longer rests, in millimetres.
   private let restingDistance: Double
-  /// What lets positions lag behind, and reports be counted; `nil` for neither.
+  /// What lets positions lag behind; without one, reports are not counted either.
   private let hysteresis: Hysteresis?
   /// Whether contacts that are marked as palms are ignored.
   private let ignoresPalms: Bool
@@ -96,6 +103,8 @@ struct FingerGroup: Sendable {
   private(set) var count = 0
   /// The number of these that the device reports without a position.
   private(set) var hidden = 0
+  /// Whether a finger that takes part has landed in this frame.
+  private(set) var hasLanded = false
   /// Whether a finger of the previous frame is still there.
   private(set) var hasStayed = false
   /// Whether a finger that took part has disappeared in this frame without lifting.
@@ -188,6 +197,7 @@ struct FingerGroup: Sendable {
   /// - Parameter isOn: Whether the gesture is active. Fingers that take part in it may rest.
   mutating func follow(_ frame: TouchFrame, isOn: Bool) {
     isSame = isSameAsBefore(frame)
+    hasLanded = false
     resting.follow(
       frame, isSame: isSame, hasLanding: !isSame && !isOn && hasLanding(in: frame))
     if isSame {
@@ -201,7 +211,7 @@ struct FingerGroup: Sendable {
     for contact in frame.contacts {
       guard let index = fingers.firstIndex(where: { $0.id == contact.id }) else { continue }
       if let hysteresis {
-        let lagging = fingers[index].lag(behind: contact, hysteresis)
+        let lagging = fingers[index].lag(behind: contact, at: frame.time, hysteresis)
         fingers[index].move(to: lagging, restingDistance: restingDistance)
       } else {
         fingers[index].move(to: contact, restingDistance: restingDistance)
@@ -286,7 +296,9 @@ struct FingerGroup: Sendable {
       // Contacts that represent moving fingers do not rest.
       let isResting = !isExchanged && restingDistance > 0
       travelBefore = travelBefore ?? travel
-      fingers.append(Finger(contact, isSeenLanding: isSeen, isResting: isResting))
+      fingers.append(
+        Finger(contact, at: frame.time, isSeenLanding: isSeen, isResting: isResting))
+      hasLanded = true
     }
     if let travelBefore { settle(travelBefore) }
   }

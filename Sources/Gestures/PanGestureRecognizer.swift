@@ -153,6 +153,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     release(at: frame.time, into: &events)
     if state != .failed {
       group.admit(frame, upTo: settings.fingers.upperBound, isOn: state == .active)
+      if followsAll, landsThumb { reset(to: .failed) }
     }
     group.close(frame)
     if !group.isEmpty {
@@ -352,6 +353,12 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private func startOfAll(at time: Timestamp) -> CommonStart {
     CommonStart(
       of: group.fingers, slop: settings.slop, after: time - landed, onHeight: size?.y)
+  }
+
+  /// Whether a finger that lands before a pan of all fingers is a thumb.
+  private var landsThumb: Bool {
+    group.hasLanded && state != .active
+      && CommonStart.landsThumb(among: group.fingers, onHeight: size?.y)
   }
 
   /// Whether one of the fingers was seen landing at the required edge.

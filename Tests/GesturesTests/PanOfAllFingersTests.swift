@@ -126,6 +126,35 @@ import Testing
       ) == 430)
   }
 
+  /// The numbers are those of `tp_thumb_update_multifinger`; `2f88-after-up-0`, `ad87-after-up-0` and `8fe9-after-up-0` of
+  /// `tools/lab gtk-corpus` agree.
+  @Test func `takes a finger for a thumb that lands far from one that has been fast`() {
+    // The first finger goes up in reports of 10 ms, first fast, then slowly; the second one lands below it.
+    func script(fast: Int, slow: Int, speed: Double = 30, apart: (x: Double, y: Double)) -> String {
+      var (y, lines) = (60.0, ["0 1:30,60"])
+      for number in 1...fast + slow {
+        y -= number <= fast ? speed / 100 : 0.1
+        lines.append("\(10 * number) 1:30,\(y)")
+      }
+      for number in 0..<20 {
+        lines.append(
+          "\(10 * (fast + slow + 1 + number)) 1:30,\(y - 1 - Double(number))"
+            + " 2:\(30 + apart.x),\(y - 1 + apart.y - Double(number))")
+      }
+      return lines.joined(separator: "\n")
+    }
+    // The speed is known from the fourth report on, so with the one of the landing, seven movements count six times.
+    #expect(Self.begin(script(fast: 7, slow: 0, apart: (0, 25.1))) == nil)
+    #expect(Self.begin(script(fast: 6, slow: 0, apart: (0, 25.1))) != nil)
+    #expect(Self.begin(script(fast: 7, slow: 0, apart: (0, 24.9))) != nil)
+    #expect(Self.begin(script(fast: 7, slow: 0, apart: (35.1, 0))) == nil)
+    #expect(Self.begin(script(fast: 7, slow: 0, apart: (34.9, 0))) != nil)
+    #expect(Self.begin(script(fast: 7, slow: 0, speed: 19, apart: (0, 25.1))) != nil)
+    // It counts down from 15.
+    #expect(Self.begin(script(fast: 30, slow: 10, apart: (0, 25.1))) == nil)
+    #expect(Self.begin(script(fast: 30, slow: 11, apart: (0, 25.1))) != nil)
+  }
+
   /// People lift one finger, let the other one rest, and scroll again.
   @Test func `begins again with the finger that is left`() {
     let settings = Self.settings
