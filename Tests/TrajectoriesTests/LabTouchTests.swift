@@ -162,7 +162,6 @@ import Testing
       "rotate-6": ("hold2", "libinput has no angle to exceed: each finger has moved 1.9 mm"),
       "pinch3-0.5": ("none", swipe), "pinch3-1.4": ("none", swipe), "rotate3-60": ("none", swipe),
       "tap2-stagger-0.06": ("hold1", "the second finger lands when the first has begun a hold"),
-      "press-0.8": ("hold1", "libinput sees the finger later, at 12 % of the pressure"),
     ]
   }()
 

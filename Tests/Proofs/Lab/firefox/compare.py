@@ -146,8 +146,7 @@ def law(release, ms):
 
 
 # Why outcomes differ.
-REASONS = [("lift-0.8", "near 500 px/s"),
-           ("page-slow-0.25", "a fling that ends near half of a page")]
+REASONS = []
 
 
 def way(release):

@@ -23,7 +23,7 @@ LOST = "behind by the last scroll, which is lost in the frame of the lift"
 AHEAD = "the first scroll has two reports, and libadwaita moves twice by both"
 REASONS = [("back-", LOST), ("reversal", LOST), ("vertical-rest-", AHEAD),
            *((name, "the phase of the frames, at the threshold")
-             for name in ("rate-90-slow", "rate-180-slow", "pressure-hold"))]
+             for name in ("rate-90-slow", "rate-180-slow", "pressure-hold", "hold-0.04"))]
 
 
 def place(gesture):

@@ -22,8 +22,7 @@ TICK_MS = 16
 FASTEST = 4 * WIDTH
 STALE = {}
 # Why outcomes differ.
-REASONS = [("fast-14.6", "at the threshold of the velocity"),
-           ("drawn-13", "more than 20 px across when it reaches the drawer")]
+REASONS = [("drawn-13", "more than 20 px across when it reaches the drawer")]
 
 
 def mm(px):

@@ -120,7 +120,8 @@ def run(folder, entries, gesture):
               for part in (client, own)]
     result = {"client": seen[0], "libinput": seen[1], "events": [len(part) for part in events], "largest": 0.0}
     for ours, theirs in zip(*events):
-        if ours[:2] == theirs[:2]:
+        # Times are whole milliseconds.
+        if ours[0] == theirs[0] and abs(ours[1] - theirs[1]) <= 1:
             result["largest"] = max([result["largest"], *(abs(a - b) for a, b in zip(ours[2], theirs[2]))])
         else:
             result["largest"] = math.inf
