@@ -24,7 +24,7 @@ import Testing
       #expect(abs(row.number("endScale") - scale) < 0.003, "\(row)")
       scaled += 1
     }
-    #expect(same == 150 && scaled > 10)
+    #expect(same == 152 && scaled > 10)
   }
 
   /// Swipes that end with a rest, after which GTK still has a velocity: it drops old updates only with a newer one.

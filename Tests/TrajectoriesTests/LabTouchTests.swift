@@ -55,6 +55,8 @@ import Testing
         case "tap": .tap(at: starts, hold: hold)
         case "press": .press(at: starts, to: row.number("peak"), duration: duration, hold: hold)
         case "flick": .flick(from: starts, by: by, duration: duration, lift: lift)
+        case "hold-flick":
+          .flick(from: starts, by: by, duration: duration, lift: lift, hold: hold)
         case "reversal":
           .reversal(
             from: starts, by: by, duration: duration, back: row.number("back"), lift: lift)

@@ -86,7 +86,6 @@ public struct MotionHistory: Hashable, Sendable {
 
   /// A copy without spare capacity, for callers that keep many histories and add nothing to them.
   ///
-  /// A copy that is added to reserves room for ``capacity`` samples again.
   package var compact: MotionHistory {
     var copy = self
     copy.samples = samples.compact

@@ -8,12 +8,13 @@ extension ReleasePreset {
   static let desktops =
     [
       gnome(
-        "libadwaita", "libadwaita", "libadwaita, src/adw-swipe-tracker.c", "c68992b (2026-08-22)",
+        "libadwaita", "libadwaita", "libadwaita, src/adw-swipe-tracker.c",
+        "1.2.2 (Debian 12), the same numbers in c68992b (2026-08-22)", .measured,
         // Its widgets receive the scrolling of two fingers, GNOME Shell swipes of three.
         on: .touchpadScrollPerMillisecond),
       gnome(
         "gnome-shell", "GNOME Shell", "gnome-shell, js/ui/swipeTracker.js", "8f78208 (2026-08-22)",
-        on: .touchpadPixelsPerMillisecond),
+        .numbers, on: .touchpadPixelsPerMillisecond),
     ].flatMap { $0 } + [
       libadwaitaFlap,
       ReleasePreset(
@@ -121,9 +122,8 @@ extension ReleasePreset {
   private static var libadwaitaFlap: ReleasePreset {
     var preset = gnome(
       "libadwaita", "libadwaita: AdwFlap and AdwLeaflet", "libadwaita, AdwFlap and AdwLeaflet",
-      "1.2.2 (Debian 12)", on: .touchpadScrollPerMillisecond)[1]
+      "1.2.2 (Debian 12)", .measured, on: .touchpadScrollPerMillisecond)[1]
     preset.name = "libadwaita-flap-touch"
-    preset.evidence = .measured
     preset.summary = "Decides as libadwaita-touch does."
     preset.settling = .libadwaitaFlap
     return preset
@@ -163,7 +163,8 @@ extension ReleasePreset {
   /// over a short distance as over a long one. The bounds for swipes of at most one step are left out: with
   /// two snap points they change nothing.
   private static func gnome(
-    _ name: String, _ title: String, _ source: String, _ version: String, on pad: MeasureUnit
+    _ name: String, _ title: String, _ source: String, _ version: String, _ evidence: Evidence,
+    on pad: MeasureUnit
   ) -> [ReleasePreset] {
     let devices: [(String, String, MeasureUnit, threshold: Double, decay: Double)] = [
       (name, title, pad, 0.6, 0.997),
@@ -171,7 +172,7 @@ extension ReleasePreset {
     ]
     return devices.map { name, title, unit, threshold, decay in
       ReleasePreset(
-        name: name, title: title, source: source, version: version, evidence: .numbers,
+        name: name, title: title, source: source, version: version, evidence: evidence,
         summary:
           "Slower than \(threshold) \(unit), the nearest snap point. Otherwise the one "
           + "nearest to the projected progress, but at least the next one in the direction of "

@@ -31,7 +31,7 @@ EARLIEST_MS, LATEST_MS, VISIBLE = -40, 40, 50
 MOVED, SHORT = 5, 20
 # Pages: a fling leads to the page nearest to where the content would be if its movement in one display frame were the
 # first of a sequence that shrinks by a ratio per frame; that is 12 times as far (cc/input/snap_fling_curve.cc; the ratio
-# is measured, 0.91 to 0.92). The frame is that after 25 ms of the fling, measured, with 17 ms of spread. Between 100 and
+# is measured, 0.91 to 0.92). The frame is that after 25 ms of the fling, measured, with 17 ms of spread. Between 130 and
 # 1100 px/s all flings agree; beyond, some have the movement of two frames or of a third of one.
 FRAME_MS, FRAMES, PAGE_AFTER_MS = 1000 / 60, 12, 25
 # Below this velocity, in px/s, the nearest page is reached. Measured: 130 px/s always turn, 60 to 110 px/s in some rounds.
@@ -182,6 +182,11 @@ def law(release, ms):
 REASONS = [(name, "coasts by about 5 px") for name in ("lift-0.9", "slow-", "drawn-17")]
 # Drawn at random, a fling may be faster or slower than those of the table.
 REASONS += [("drawn-", "the first frame of the fling decides how many pages it turns")]
+
+
+def is_stale(gesture, theirs):
+    """Whether the velocity can't be seen: a fling of less than 5 px is none to a page, however fast."""
+    return gesture["name"] in STALE or theirs["outcome"] != "coasts"
 
 
 def way(release):

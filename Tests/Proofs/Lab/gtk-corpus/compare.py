@@ -15,7 +15,7 @@ PAN = {"fewestReports": 3, "follows": "allFingers", "hysteresis": {"mm": 0.25}}
 SLOWEST, SHORT = 40, 10
 STALE = {"43ad-down-0": "the fingers scroll again while the content coasts"}
 # Why outcomes differ.
-REASONS = [("2f88-after-up-0", "libinput takes the second finger for a thumb: it lands 28 mm below one that moves fast")]
+REASONS = []
 
 
 def interaction(gesture):
