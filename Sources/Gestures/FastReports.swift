@@ -20,7 +20,7 @@ struct FastReports: Sendable {
     last = (position, time)
   }
 
-  /// Counts a report; one that tells the same position is not fast.
+  /// Counts a report; one that repeats the position is not fast.
   mutating func add(_ position: Point, hasMoved: Bool, at time: Timestamp) {
     var isFast = false
     if hasMoved {

@@ -149,7 +149,8 @@ import Testing
     #expect(Self.begin(script(fast: 7, slow: 0, apart: (0, 24.9))) != nil)
     #expect(Self.begin(script(fast: 7, slow: 0, apart: (35.1, 0))) == nil)
     #expect(Self.begin(script(fast: 7, slow: 0, apart: (34.9, 0))) != nil)
-    #expect(Self.begin(script(fast: 7, slow: 0, speed: 19, apart: (0, 25.1))) != nil)
+    #expect(Self.begin(script(fast: 7, slow: 0, speed: 19.9, apart: (0, 25.1))) != nil)
+    #expect(Self.begin(script(fast: 7, slow: 0, speed: 20.1, apart: (0, 25.1))) == nil)
     // It counts down from 15.
     #expect(Self.begin(script(fast: 30, slow: 10, apart: (0, 25.1))) == nil)
     #expect(Self.begin(script(fast: 30, slow: 11, apart: (0, 25.1))) != nil)

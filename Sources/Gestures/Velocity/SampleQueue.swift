@@ -1,9 +1,9 @@
 /// Samples that join at the end and leave at the beginning.
 ///
-/// Those that leave are removed many at a time: nearly every report makes one leave.
+/// Nearly every report makes one leave, so those that leave are only removed once there are many.
 package struct SampleQueue: RandomAccessCollection, Hashable, Sendable {
-  /// How many samples leave before they are removed.
-  private static let patience = 64
+  /// 64 samples leave before they are removed: seldom enough, for half a second at 125 reports per second.
+  private static let mostLeft = 64
 
   private var kept: [MotionHistory.Sample] = []
   /// The number of samples at the beginning of ``kept`` that have left.
@@ -39,14 +39,14 @@ package struct SampleQueue: RandomAccessCollection, Hashable, Sendable {
 
   /// Makes room for `count` samples.
   mutating func reserveCapacity(_ count: Int) {
-    kept.reserveCapacity(count + Self.patience)
+    kept.reserveCapacity(count + Self.mostLeft)
   }
 
   mutating func append(_ sample: MotionHistory.Sample) { kept.append(sample) }
 
   mutating func removeFirst(_ count: Int) {
     left += count
-    guard left >= Self.patience else { return }
+    guard left >= Self.mostLeft else { return }
     kept.removeFirst(left)
     left = 0
   }
