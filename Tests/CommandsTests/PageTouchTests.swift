@@ -106,6 +106,16 @@ struct PageTouchTests {
     #expect(moves.map { $0.suffix(4) } == ["0.50", "0.75", "0.25"], "\(moves)")
   }
 
+  /// Chromium takes a swipe to the right as a step back in its history, if there is one.
+  @Test(arguments: TestedPage.browsers)
+  func `of a swipe to the right do not leave the page`(browser: String) throws {
+    let page = try TestedPage(
+      "", synth: ["swipe", "--from", "10,60", "--by", "60,0"], in: browser)
+    try page.change("index.html", "touch-action: none", "touch-action: auto")
+    let shown = try page.run("replay")
+    #expect(shown.status == 0, "\(shown.complaints)")
+  }
+
   /// A built site has absolute addresses, and folders with an `index.html` of their own.
   @Test(arguments: TestedPage.browsers)
   func `reach a site in a folder, in the browser of the command`(browser: String) throws {

@@ -121,6 +121,8 @@ final class Chromium: Browser, @unchecked Sendable {
     }
     for call in calls { try channel.result(of: call, until: ChildProcess.now + patience) }
     try load(page.address, named: page.location)
+    // A swipe to the right would go back to the tab's empty page.
+    try call("Page.resetNavigationHistory")
   }
 
   private func openTab() throws(BrowserFailure) {
