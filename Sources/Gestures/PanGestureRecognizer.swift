@@ -45,7 +45,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private static let restingDistance = 0.5
 
   /// 1 nm: the rounding error of adding steps, so that a finger that has moved by the slop passes it.
-  private static let rounding = 1e-6
+  static let rounding = 1e-6
 
   /// 100 ms: how long such a pan goes on with too few fingers, as measured with libinput 1.22.1.
   private static let lifting = 0.100
@@ -173,8 +173,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
       approach(.zero, at: frame.time, into: &events)
     case .possible(let moved):
       guard hasRightNumber() else { return }
-      if !hasSetOut, let isAlong = settings.firstAxis?.contains(moved + group.movement) {
-        guard isAlong else { return reset(to: .failed) }
+      if !hasSetOut, let isAllowed = settings.firstDirection?.contains(moved + group.movement) {
+        guard isAllowed else { return reset(to: .failed) }
         hasSetOut = true
       }
       approach(moved + group.movement, at: frame.time, into: &events)
@@ -308,6 +308,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
       }
     }
     guard let (travel, slop) = travelBeyondSlop else { return }
+    if let most = settings.mostAcross, settings.direction.across(travel) > most { return }
     guard isAtEdge, settings.direction.contains(travel) else { return reset(to: .failed) }
     let axis = settings.axisLock?.axis(of: travel) ?? .both
     let movement = acceleration?.accelerated(group.movement, at: time) ?? group.movement

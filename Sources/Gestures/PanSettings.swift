@@ -22,8 +22,13 @@ extension PanGestureRecognizer {
     public var fewestReports: Int
     /// The direction in which a pan must begin; it fails in any other.
     public var direction: Direction
-    /// The axis along which the fingers must set out, however short their movement; `nil` for any.
-    public var firstAxis: FirstAxis?
+    /// The direction in which the fingers must set out, however short their movement; `nil` for any.
+    public var firstDirection: FirstDirection?
+    /// How far the fingers may have moved across the direction when the pan begins, in millimetres; `nil` for any distance.
+    ///
+    /// The pan waits while they are farther away. Qt's drawer has such a limit: an open one that a finger reaches from
+    /// beside it does not move if the finger has come at an angle.
+    public var mostAcross: Double?
     /// When the pan locks to one axis; `nil` for never.
     public var axisLock: AxisLock?
     /// The edge of the surface where a finger must land; `nil` for anywhere.
@@ -54,7 +59,8 @@ extension PanGestureRecognizer {
     /// touchpads treat a movement of two fingers as certain (`evdev-mt-touchpad-gestures.c`).
     public init(
       fingers: ClosedRange<Int> = 1...1, slop: Double = 1.6, rollingSlop: Double = 4,
-      fewestReports: Int = 1, direction: Direction = .any, firstAxis: FirstAxis? = nil,
+      fewestReports: Int = 1, direction: Direction = .any,
+      firstDirection: FirstDirection? = nil, mostAcross: Double? = nil,
       axisLock: AxisLock? = nil, edge: EdgeStart? = nil, translationFrom: Origin = .slop,
       follows: Followed = .movingFingers, hysteresis: Double = 0,
       acceleration: Acceleration = .none, velocityFrom: Origin = .landing,
@@ -69,7 +75,9 @@ extension PanGestureRecognizer {
       precondition(fewestReports >= 1, "a pan begins with the first report at the earliest")
       self.fewestReports = fewestReports
       self.direction = direction
-      self.firstAxis = firstAxis
+      self.firstDirection = firstDirection
+      precondition(mostAcross ?? 0 >= 0, "a distance across must be zero or more millimetres")
+      self.mostAcross = mostAcross
       self.axisLock = axisLock
       self.edge = edge
       self.translationFrom = translationFrom
@@ -149,7 +157,8 @@ extension PanGestureRecognizer {
 
     /// Returns whether a translation has this direction.
     func contains(_ translation: Vector) -> Bool {
-      let isHorizontal = translation.x.magnitude >= translation.y.magnitude
+      let isHorizontal =
+        translation.x.magnitude >= translation.y.magnitude - PanGestureRecognizer.rounding
       return switch self {
       case .any: true
       case .horizontal: isHorizontal
@@ -158,6 +167,16 @@ extension PanGestureRecognizer {
       case .left: isHorizontal && translation.x < 0
       case .up: !isHorizontal && translation.y < 0
       case .down: !isHorizontal && translation.y > 0
+      }
+    }
+
+    /// Returns how far a translation leads across this direction: for any, along the axis that it leads along less.
+    func across(_ translation: Vector) -> Double {
+      let (x, y) = (translation.x.magnitude, translation.y.magnitude)
+      return switch self {
+      case .any: min(x, y)
+      case .horizontal, .right, .left: y
+      case .vertical, .up, .down: x
       }
     }
   }
@@ -191,32 +210,34 @@ extension PanGestureRecognizer {
     }
   }
 
-  /// The axis along which the fingers must set out, long before they have moved by the slop.
+  /// The direction in which the fingers must set out, long before they have moved by the slop.
   ///
   /// It is judged by the first displacement that leads clearly along one axis. A touch that trembles across as it begins to
   /// move is refused, wherever it goes then.
-  public struct FirstAxis: Hashable, Sendable {
-    /// Whether it is the horizontal axis.
-    public var isHorizontal: Bool
+  public struct FirstDirection: Hashable, Sendable {
+    /// The direction, which is not ``Direction/any``.
+    public var direction: Direction
     /// How many times as far a displacement must lead along one axis as along the other.
     ///
     /// 1 in libadwaita's swipes on a touchscreen (`adw-swipe-tracker.c`), so the first movement decides; 2 in GTK's
     /// scrolled windows (`FACTOR` of `gtkgesturepan.c`).
     public var dominance: Double
 
-    /// Creates an axis; its dominance is 1 or more.
-    public init(isHorizontal: Bool, dominance: Double) {
+    /// Creates a direction other than ``Direction/any``; the dominance is 1 or more.
+    public init(_ direction: Direction, dominance: Double) {
+      precondition(direction != .any, "fingers always set out in any direction")
       precondition(dominance >= 1 && dominance.isFinite, "the dominance must be 1 or more")
-      self.isHorizontal = isHorizontal
+      self.direction = direction
       self.dominance = dominance
     }
 
-    /// Returns whether a displacement leads along the axis; `nil` if it leads clearly along neither.
+    /// Returns whether a displacement has the direction; `nil` if it leads clearly along neither axis.
     func contains(_ moved: Vector) -> Bool? {
       let (x, y) = (moved.x.magnitude, moved.y.magnitude)
-      let (along, across) = isHorizontal ? (x, y) : (y, x)
-      if across > along * dominance { return false }
-      return moved != .zero && along >= across * dominance ? true : nil
+      let (most, least) = (max(x, y), min(x, y))
+      let isClear = dominance == 1 || most > least * dominance + PanGestureRecognizer.rounding
+      guard moved != .zero, isClear else { return nil }
+      return direction.contains(moved)
     }
   }
 

@@ -78,7 +78,8 @@ extension PanGestureRecognizer.Settings {
     rollingSlop = try pan.millimetres("rollingSlop") ?? rollingSlop
     fewestReports = try pan["fewestReports"].map(Self.reports) ?? fewestReports
     direction = try pan.name("direction", as: PanGestureRecognizer.Direction.self) ?? direction
-    firstAxis = try pan["firstAxis"].map(Self.firstAxis)
+    firstDirection = try pan["firstDirection"].map(Self.firstDirection)
+    mostAcross = try pan.millimetres("mostAcross")
     axisLock = try pan.number("axisLock").map { .init(dominance: $0) }
     edge = try pan["edge"].map(Self.edge)
     translationFrom =
@@ -114,11 +115,12 @@ extension PanGestureRecognizer.Settings {
     return Int(count)
   }
 
-  private static func firstAxis(
+  private static func firstDirection(
     _ node: JSONNode
-  ) throws(JSONError) -> PanGestureRecognizer.FirstAxis {
-    let axis = try node.oneMember(of: .firstAxis)
-    return .init(isHorizontal: axis.name == "horizontal", dominance: try axis.number())
+  ) throws(JSONError) -> PanGestureRecognizer.FirstDirection {
+    let member = try node.oneMember(of: .firstDirection)
+    let direction = PanGestureRecognizer.Direction(rawValue: member.name) ?? .horizontal
+    return .init(direction, dominance: try member.number())
   }
 
   private static func edge(

@@ -248,6 +248,8 @@ import PantographTouches
       // 0.1 mm to the right, and 0.15 mm down: for the latter, it leads nowhere yet.
       ("8 1:50.1,50.15 \n 16 1:55,50.1", false, true),
       ("8 1:50.1,50.15 \n 16 1:50.1,50.3 \n 24 1:55,50.1", false, false),
+      // Twice as far down exactly, as in GTK's beside noise of 0.08 mm.
+      ("8 1:50.125,50.25 \n 16 1:55,50.3", false, true),
       // To the right, then down: the first movement was enough.
       ("8 1:50.1,50 \n 16 1:50.1,50.3 \n 24 1:55,50.1", true, true),
     ])
@@ -255,7 +257,7 @@ import PantographTouches
     script: String, first: Bool, second: Bool
   ) {
     for (dominance, begins) in [(1.0, first), (2, second)] {
-      let settings = Settings(slop: 2, firstAxis: .init(isHorizontal: true, dominance: dominance))
+      let settings = Settings(slop: 2, firstDirection: .init(.horizontal, dominance: dominance))
       // The next touch is judged anew.
       let found = story("0 1:50,50 \n \(script) \n 32 \n 40 2:50,50 \n 48 2:53,50", settings)
       #expect(found.count == (begins ? 3 : 1), "\(found)")
@@ -263,9 +265,42 @@ import PantographTouches
   }
 
   @Test func `judge the vertical axis, too`() {
-    let settings = Settings(slop: 2, firstAxis: .init(isHorizontal: false, dominance: 1))
+    let settings = Settings(slop: 2, firstDirection: .init(.vertical, dominance: 1))
     #expect(story("0 1:50,50 \n 8 1:50.1,50 \n 16 1:50.1,55", settings).isEmpty)
     #expect(story("0 1:50,50 \n 8 1:50,50.1 \n 16 1:55,50.1", settings).count == 1)
+  }
+
+  /// A movement by one unit of 0.01 mm along both axes, whose difference is 7e-15 mm: beside libadwaita, it begins.
+  @Test func `take an exact diagonal for horizontal`() {
+    let settings = Settings(
+      slop: 2, direction: .right, firstDirection: .init(.horizontal, dominance: 1))
+    let found = story("0 1:80.87,29.98 \n 8 1:80.88,29.99 \n 16 1:85,29.99", settings)
+    #expect(found.count == 1)
+  }
+
+  /// As in libadwaita's leaflet, which makes a page ready on the side to which a finger sets out.
+  @Test(arguments: [(0.1, true), (-0.1, false)])
+  func `judge the side to which the finger sets out`(first: Double, begins: Bool) {
+    let settings = Settings(slop: 2, firstDirection: .init(.right, dominance: 1))
+    let found = story("0 1:50,50 \n 8 1:\(50 + first),50 \n 16 1:55,50", settings)
+    #expect(found.count == (begins ? 1 : 0), "\(found)")
+  }
+
+  /// The finger moves 4 mm along and some distance across, and then straight on.
+  @Test(arguments: [
+    (PanGestureRecognizer.Direction.right, 4, 1.9, 1), (.right, 4, 2.1, 0),
+    (.horizontal, -4, 2.1, 0),
+    (.up, 1.9, -4, 1), (.up, 2.1, -4, 0), (.any, 2.1, 4, 0), (.any, 1.9, 4, 1), (.any, 4, -2.1, 0),
+  ])
+  func `wait while the finger is too far across`(
+    direction: PanGestureRecognizer.Direction, x: Double, y: Double, began: Int
+  ) {
+    let settings = Settings(slop: 3, direction: direction, mostAcross: 2)
+    let way = "0 1:50,50 \n 8 1:\(50 + x),\(50 + y)"
+    #expect(story(way, settings).count == began)
+    // It may come back.
+    let (backX, backY) = x.magnitude > y.magnitude ? (50 + x, 50.0) : (50.0, 50 + y)
+    #expect(story(way + " \n 16 1:\(backX),\(backY)", settings).count == began + 1)
   }
 
   // MARK: Acceleration

@@ -138,9 +138,9 @@ struct InteractionGrammar {
           { $0.name(["any", $0.side, $0.isSideways ? "horizontal" : "vertical"]) }
         ),
         (
-          "firstAxis",
-          { .object([($0.happens() ? "horizontal" : "vertical", $0.number(1...1000))]) }
-        ), ("axisLock", { $0.number(1...1000) }),
+          "firstDirection",
+          { .object([($0.isSideways ? $0.side : "vertical", $0.number(1...1000))]) }
+        ), ("mostAcross", { $0.millimetres() }), ("axisLock", { $0.number(1...1000) }),
         ("estimator", { $0.name(estimators) }),
         ("fewestReports", { $0.reports() }),
         (

@@ -56,8 +56,12 @@ import Testing
       "Movement beyond the limits is forgotten, so the fraction returns as soon as the fingers do."
     ),
     (
-      #""gesture": { "pan": { "direction": "up", "firstAxis": { "vertical": 2 } } }, "progress": { "of": "time" }"#,
-      "The gesture begins after 1.6 mm up and fails if the fingers set out sideways."
+      #""gesture": { "pan": { "direction": "up", "firstDirection": { "vertical": 2 } } }, "progress": { "of": "time" }"#,
+      "The gesture begins after 1.6 mm up and fails unless the fingers set out up or down."
+    ),
+    (
+      #""gesture": { "pan": { "direction": "right", "mostAcross": { "mm": 5 } } }, "progress": { "of": "time" }"#,
+      "The gesture begins after 1.6 mm to the right and waits while more than 5 mm across."
     ),
     (
       #""gesture": { "pan": { "follows": "allFingers" } }, "progress": { "of": "time" }"#,

@@ -130,7 +130,7 @@ import Testing
     return """
       { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } }, "rate": 1000,
         "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop), "direction": "horizontal",
-                              "firstAxis": { "horizontal": 1 }, "translationFrom": "lastReport",
+                              "firstDirection": { "horizontal": 1 }, "translationFrom": "lastReport",
                               "estimator": "libadwaita" } },
         "progress": { "toward": "\(isLeft ? "left" : "right")", "distance": { "points": 360 },
                       "limits": [\(start == 1 ? -1 : 0), 1] },
@@ -306,7 +306,7 @@ import Testing
     let slop = "{ \"mm\": \(8.0 / 96 * 25.4) }"
     return """
       { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } },
-        "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop), "firstAxis": { "horizontal": 2 } } },
+        "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop), "firstDirection": { "horizontal": 2 } } },
         "progress": { "toward": "left", "distance": { "points": \(end) }, "limits": "none" },
         "rule": { "estimator": "gtk-swipe", "clauses": [], "otherwise": "finish" },
         "animation": { "duration": 1 } }

@@ -65,8 +65,9 @@ extension FieldTable {
     rollingSlop | @fingerLength | { "mm": \(usualPan.rollingSlop.asWritten) } | The same distance while a finger has just landed or is lifting.
     fewestReports | - | \(usualPan.fewestReports) | The report with which the gesture begins at the earliest, counting the landing.
     direction | - | "\(usualPan.direction.rawValue)" | The direction in which the gesture must begin.
-    firstAxis | - | - | The axis along which the fingers must set out; by default any.
-    axisLock | 1…1000 a ratio of travel along to travel across | - | Locks to an axis if the travel along it is this multiple of the travel across; by default never.
+    firstDirection | - | - | The direction in which the fingers must set out; by default any.
+    mostAcross | @fingerLength | - | The gesture waits while the fingers have moved farther across its direction; by default however far.
+    axisLock | \(ratio) | - | Locks to an axis if the travel along it is this multiple of the travel across; by default never.
     edge | - | - | Where the fingers must land; by default anywhere.
     translationFrom | - | "\(usualPan.translationFrom.rawValue)" | Where the translation counts from.
     follows | - | "\(usualPan.follows.rawValue)" | Which fingers the translation follows.
@@ -87,7 +88,7 @@ extension FieldTable {
       ]),
       "fewestReports": .number(.reports),
       "direction": .name(of: PanGestureRecognizer.Direction.self, "direction"),
-      "firstAxis": .object(firstAxis), "edge": .object(edge),
+      "firstDirection": .object(firstDirection), "edge": .object(edge),
       "translationFrom": .name(of: PanGestureRecognizer.Origin.self, "origin"),
       "follows": .name(of: PanGestureRecognizer.Followed.self, "choice of fingers"),
       "acceleration": .name(of: PanGestureRecognizer.Acceleration.self, "acceleration"),
@@ -101,11 +102,17 @@ extension FieldTable {
 
   private static let usualPan = PanGestureRecognizer.Settings()
 
-  static let firstAxis = FieldTable(
+  static let firstDirection = FieldTable(
     """
-    horizontal | 1…1000 a ratio of travel along to travel across | - | How many times as far the first clear movement leads along as across.
-    vertical | 1…1000 a ratio of travel along to travel across | - | The same for the other axis.
-    """, count: .one("an axis"))
+    horizontal | \(ratio) | - | How many times as far the first clear movement leads along as across.
+    vertical | \(ratio) | - | The same for up or down.
+    right | \(ratio) | - | The same to the right.
+    left | \(ratio) | - | The same to the left.
+    up | \(ratio) | - | The same for up.
+    down | \(ratio) | - | The same for down.
+    """, count: .one("a direction"))
+
+  private static let ratio = "1…1000 a ratio of travel along to travel across"
 
   static let edge = FieldTable(
     """

@@ -97,8 +97,11 @@ package struct InteractionReport {
       let (side, width) = (edge.edge.rawValue, edge.width.asWritten)
       parts.append("lands within \(width) mm of the \(side) edge")
     }
-    if let axis = pan.firstAxis {
-      parts.append("fails if the fingers set out \(axis.isHorizontal ? "up or down" : "sideways")")
+    if let most = pan.mostAcross {
+      parts.append("waits while more than \(most.asWritten) mm across")
+    }
+    if let first = pan.firstDirection {
+      parts.append("fails unless the fingers set out \(Self.name(of: first.direction.rawValue))")
     }
     if pan.follows == .allFingers { parts.append("follows the mean of all fingers") }
     if pan.hysteresis > 0 { parts.append("lags \(pan.hysteresis.asWritten) mm behind") }

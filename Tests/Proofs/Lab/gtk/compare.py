@@ -7,7 +7,7 @@ import math
 
 from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, whole_pixels
 
-PREDICTED = "estimator `gtk-swipe`, momentum `gtk-4.8`"
+PREDICTED = "`gtk-swipe`, `gtk-4.8`"
 PACKAGES = ["libgtk-4-1", "libinput10", "sway"]
 # gtk-dnd-drag-threshold.
 KEPT = 8
@@ -32,7 +32,7 @@ def interaction(gesture):
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}},
         # GTK keeps the slop.
         "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "translationFrom": "landing",
-                            "firstAxis": {"horizontal": 2}}},
+                            "firstDirection": {"horizontal": 2}}},
         "progress": {"toward": "left" if direction(gesture) > 0 else "right", "distance": {"points": END},
                      "limits": "none"},
         "rule": {"estimator": "gtk-swipe", "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},

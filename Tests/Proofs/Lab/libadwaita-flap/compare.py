@@ -9,7 +9,7 @@ from lab import HEIGHT, MM_PER_PX, WIDTH, module, of_kind
 carousel = module("libadwaita")
 pages, way, after = carousel.pages, carousel.way, carousel.after
 PACKAGES, SETTLING, SHORT = carousel.PACKAGES, carousel.SETTLING, carousel.SHORT
-PREDICTED = "preset `libadwaita-flap-touch`"
+PREDICTED = "`libadwaita-flap-touch`"
 # In pixels: the slop of libadwaita's swipes, the edge from which a flap opens and a leaflet turns forward (its page covers
 # the one before), and the flap.
 SLOP, EDGE, FLAP = 16, 32, 240
@@ -38,9 +38,11 @@ def interaction(gesture):
     beside = float(gesture["x"]) / MM_PER_PX - FLAP if start == "1" else 0
     slop = mm(max(SLOP, beside))
     edge = "left" if start == "0" else "right" if start != "1" and toward == "left" else None
+    # A leaflet makes the page ready that lies in the direction of the first motion event, and moves to no other.
+    first = "horizontal" if start in ("0", "1") else toward
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}}, "rate": 1000,
-        "gesture": {"pan": {"slop": slop, "rollingSlop": slop, "direction": "horizontal", "firstAxis": {"horizontal": 1},
+        "gesture": {"pan": {"slop": slop, "rollingSlop": slop, "direction": toward, "firstDirection": {first: 1},
                             "translationFrom": "lastReport", "estimator": "libadwaita",
                             **({"edge": {"at": edge, "width": mm(EDGE)}} if edge else {})}},
         "progress": {"toward": toward, "distance": {"points": distance(gesture)}, "beyondLimits": "forgotten"},

@@ -6,7 +6,7 @@ import math
 
 from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, replayed
 
-PREDICTED = "preset `libadwaita-touch`"
+PREDICTED = "`libadwaita-touch`"
 PACKAGES = ["libadwaita-1-0", "libgtk-4-1", "libinput10", "sway"]
 # The carousel's own 16 px before it begins.
 SLOP = {"mm": 16 * MM_PER_PX}
@@ -27,7 +27,7 @@ def interaction(gesture):
     """Progress 1 is the next page."""
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}}, "rate": 1000,
-        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "direction": "horizontal", "firstAxis": {"horizontal": 1},
+        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "direction": "horizontal", "firstDirection": {"horizontal": 1},
                             "translationFrom": "lastReport", "estimator": "libadwaita"}},
         "progress": {"toward": toward(gesture), "distance": {"points": WIDTH},
                      "limits": [-1 if gesture["start"] == "1" else 0, 1]},
