@@ -1,11 +1,13 @@
 """The table of a bench: table.py PANTOGRAPH BENCH FOLDER [--measured] [--write]
 
 Compares the log in FOLDER with what Pantograph predicts, and prints a line per gesture and a summary. With --write, the
-measured numbers become Tests/Proofs/Oracles/measured/lab_BENCH.csv, and the bench's row in the documentation is written.
+measured numbers become Tests/Proofs/Oracles/measured/lab_BENCH.csv, and the bench's row in the documentation is written;
+if the gestures were drawn at random, only their row is.
 With --measured, those numbers are compared in place of the log; they have some points of each path.
 """
 import csv
 import datetime
+import os
 import pathlib
 import subprocess
 import sys
@@ -130,7 +132,13 @@ def main():
               " settling path: rms {} of the way".format(*given))
     if repeats:
         print(f"repeated: {len(repeats)} gestures, {repeats.count('DIFFERS')} with another outcome")
-    if "--write" in sys.argv:
+    if "--write" in sys.argv and "LAB_DRAWN" in os.environ:
+        drawn = [os.environ["LAB_DRAWN"], release(version(compare.PACKAGES[0]))]
+        day = str(datetime.date.today())
+        document(f"`{bench}`, drawn", [*drawn, f"{agreed} of {compared}", given[0] if framed else "–", day])
+        if apart:
+            document(f"`{bench}`, {compare.APART[0]}, drawn", [*drawn, f"{sum(apart)} of {len(apart)}", "–", day])
+    elif "--write" in sys.argv:
         day = str(datetime.date.today())
         if is_measured:
             number, day = release(versions.split()[5]), versions.split(" on ")[1][:10]

@@ -10,7 +10,7 @@ import math
 
 from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, module, of_kind, rms
 
-PREDICTED = "estimator `chromium`, momentum `chromium-touch`"
+PREDICTED = "`chromium`, `chromium-touch`"
 PACKAGES = ["chromium", "libinput10", "sway"]
 # The displacement at which the content begins to move, and how much of it is not scrolled, both measured.
 BEGINNING, KEPT = 30, 15

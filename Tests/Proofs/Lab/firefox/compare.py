@@ -9,7 +9,7 @@ import math
 from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, module, of_kind, rms
 
 ESTIMATOR = "firefox"
-PREDICTED = f"estimator `{ESTIMATOR}`, momentum `firefox`"
+PREDICTED = f"`{ESTIMATOR}`, `firefox`"
 PACKAGES = ["firefox-esr", "libinput10", "sway"]
 # The distance after which the content begins to move, and that is not scrolled, both measured: a tenth of an inch.
 SLOP = {"mm": 2.54}

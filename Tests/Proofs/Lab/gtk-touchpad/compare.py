@@ -8,7 +8,7 @@ from lab import explained, hidden, module, of_kind
 touchscreen = module("gtk")
 law, outcome, way = touchscreen.law, touchscreen.outcome, touchscreen.way
 END, SETTLING, SHORT = touchscreen.END, touchscreen.SETTLING, touchscreen.SHORT
-PREDICTED = "estimator `gtk-scroll`, momentum `gtk-4.8`"
+PREDICTED = "`gtk-scroll`, `gtk-4.8`"
 PACKAGES = ["libgtk-4-1", "libinput10", "sway"]
 # Measured: the content moves 2.5 px per px of libinput's scroll, while the fingers move and after.
 GAIN = 2.5

@@ -10,7 +10,7 @@ import csv
 import lab
 
 libinput = lab.module("libinput")
-PREDICTED = "preset `kwin-desktop`, and KWin's bug that switches twice"
+PREDICTED = "`kwin-desktop`, and KWin's bug that switches twice"
 PACKAGES = ["kwin-wayland", "libinput10"]
 COLUMNS, ROWS = 5, 4
 # globalshortcuts.cpp of KWin 5.27.5, GlobalShortcut::GlobalShortcut: setMinimumDelta, in px.

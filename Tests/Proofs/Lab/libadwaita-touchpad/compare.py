@@ -8,7 +8,7 @@ from lab import explained, hidden, module, of_kind, replayed
 touchscreen = module("libadwaita")
 after, law, pages, way = touchscreen.after, touchscreen.law, touchscreen.pages, touchscreen.way
 SETTLING, SHORT = touchscreen.SETTLING, touchscreen.SHORT
-PREDICTED = "preset `libadwaita`"
+PREDICTED = "`libadwaita`"
 PACKAGES = ["libadwaita-1-0", "libgtk-4-1", "libinput10", "sway"]
 # libinput's scroll, and its slop of two fingers.
 PX_PER_MM = 267.12 / 25.4

@@ -9,7 +9,7 @@ import math
 
 from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind
 
-PREDICTED = "estimator `qt`, momentum `qt`"
+PREDICTED = "`qt`, `qt`"
 PACKAGES = ["libqt6quick6", "qt6-wayland", "libinput10", "sway"]
 # QStyleHints::startDragDistance.
 KEPT = 10
