@@ -299,6 +299,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     let isFull = group.fingers.count == settings.fingers.upperBound
     let isAtEdge = hasLandedAtEdge
     guard isAtEdge || !isFull else { return reset(to: .failed) }
+    if let limit = settings.beginsWithin, time - landed > limit { return reset(to: .failed) }
     guard history.count >= settings.fewestReports else { return }
     if followsAll {
       switch startOfAll(at: time) {

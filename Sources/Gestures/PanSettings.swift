@@ -29,6 +29,10 @@ extension PanGestureRecognizer {
     /// The pan waits while they are farther away. Qt's drawer has such a limit: an open one that a finger reaches from
     /// beside it does not move if the finger has come at an angle.
     public var mostAcross: Double?
+    /// How many seconds after the landing the pan must begin, or fail; `nil` for any time.
+    ///
+    /// 0.5 beside a long press, which begins then if the fingers have not moved by the slop: GTK's scrolled windows.
+    public var beginsWithin: Double?
     /// When the pan locks to one axis; `nil` for never.
     public var axisLock: AxisLock?
     /// The edge of the surface where a finger must land; `nil` for anywhere.
@@ -61,6 +65,7 @@ extension PanGestureRecognizer {
       fingers: ClosedRange<Int> = 1...1, slop: Double = 1.6, rollingSlop: Double = 4,
       fewestReports: Int = 1, direction: Direction = .any,
       firstDirection: FirstDirection? = nil, mostAcross: Double? = nil,
+      beginsWithin: Double? = nil,
       axisLock: AxisLock? = nil, edge: EdgeStart? = nil, translationFrom: Origin = .slop,
       follows: Followed = .movingFingers, hysteresis: Double = 0,
       acceleration: Acceleration = .none, velocityFrom: Origin = .landing,
@@ -78,6 +83,8 @@ extension PanGestureRecognizer {
       self.firstDirection = firstDirection
       precondition(mostAcross ?? 0 >= 0, "a distance across must be zero or more millimetres")
       self.mostAcross = mostAcross
+      precondition(beginsWithin ?? 0 >= 0, "a pan begins zero or more seconds after the landing")
+      self.beginsWithin = beginsWithin
       self.axisLock = axisLock
       self.edge = edge
       self.translationFrom = translationFrom

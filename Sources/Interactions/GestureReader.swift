@@ -80,6 +80,7 @@ extension PanGestureRecognizer.Settings {
     direction = try pan.name("direction", as: PanGestureRecognizer.Direction.self) ?? direction
     firstDirection = try pan["firstDirection"].map(Self.firstDirection)
     mostAcross = try pan.millimetres("mostAcross")
+    beginsWithin = try pan.number("beginsWithin")
     axisLock = try pan.number("axisLock").map { .init(dominance: $0) }
     edge = try pan["edge"].map(Self.edge)
     translationFrom =

@@ -303,6 +303,16 @@ import PantographTouches
     #expect(story(way + " \n 16 1:\(backX),\(backY)", settings).count == began + 1)
   }
 
+  /// As beside a long press of 0.5 s.
+  @Test(arguments: [(500, 1), (501, 0)])
+  func `begin in time, or not at all`(milliseconds: Int, began: Int) {
+    let script = "0 1:50,50 \n 100 1:51,50 \n \(milliseconds) 1:53,50"
+    #expect(story(script, Settings(slop: 2, beginsWithin: 0.5)).count == began)
+    // The next touch has its own time.
+    let next = script + " \n 800 \n 900 2:50,50 \n 950 2:53,50"
+    #expect(story(next, Settings(slop: 2, beginsWithin: 0.5)).count == 2 * began + 1)
+  }
+
   // MARK: Acceleration
 
   /// Speeds in mm/s, and the factors of libinput's profile.

@@ -140,7 +140,8 @@ struct InteractionGrammar {
         (
           "firstDirection",
           { .object([($0.isSideways ? $0.side : "vertical", $0.number(1...1000))]) }
-        ), ("mostAcross", { $0.millimetres() }), ("axisLock", { $0.number(1...1000) }),
+        ), ("mostAcross", { $0.millimetres() }),
+        ("beginsWithin", { $0.number(0...3600) }), ("axisLock", { $0.number(1...1000) }),
         ("estimator", { $0.name(estimators) }),
         ("fewestReports", { $0.reports() }),
         (

@@ -137,7 +137,7 @@ import Testing
   @Test func `describes how a pan begins`() throws {
     let pan = """
       "fingers": [2, 10], "slop": { "mm": 0 }, "rollingSlop": { "mm": 3 }, "direction": "vertical",
-      "firstDirection": { "up": 2 }, "mostAcross": { "mm": 6 }, "axisLock": 1.2, "edge": { "at": "bottom", "width": { "mm": 5 } },
+      "firstDirection": { "up": 2 }, "mostAcross": { "mm": 6 }, "beginsWithin": 0.5, "axisLock": 1.2, "edge": { "at": "bottom", "width": { "mm": 5 } },
       "fewestReports": 4, "translationFrom": "landing", "follows": "allFingers", "hysteresis": { "mm": 0.25 },
       "acceleration": "libinput", "velocityFrom": "lastReport", "estimator": "niri"
       """
@@ -149,7 +149,8 @@ import Testing
         == .pan(
           .init(
             fingers: 2...10, slop: 0, rollingSlop: 3, fewestReports: 4, direction: .vertical,
-            firstDirection: .init(.up, dominance: 2), mostAcross: 6, axisLock: .adwaita,
+            firstDirection: .init(.up, dominance: 2), mostAcross: 6, beginsWithin: 0.5,
+            axisLock: .adwaita,
             edge: .init(.bottom, width: 5),
             translationFrom: .landing, follows: .allFingers, hysteresis: 0.25,
             acceleration: .libinput,

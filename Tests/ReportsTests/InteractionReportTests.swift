@@ -64,6 +64,10 @@ import Testing
       "The gesture begins after 1.6 mm to the right and waits while more than 5 mm across."
     ),
     (
+      #""gesture": { "pan": { "beginsWithin": 0.5 } }, "progress": { "of": "time" }"#,
+      "The gesture begins after 1.6 mm and fails if it has not begun after 0.5 s."
+    ),
+    (
       #""gesture": { "pan": { "follows": "allFingers" } }, "progress": { "of": "time" }"#,
       "The gesture begins after 1.6 mm and follows the mean of all fingers."
     ),

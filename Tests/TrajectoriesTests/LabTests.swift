@@ -306,7 +306,8 @@ import Testing
     let slop = "{ \"mm\": \(8.0 / 96 * 25.4) }"
     return """
       { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } },
-        "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop), "firstDirection": { "horizontal": 2 } } },
+        "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop),
+                              "firstDirection": { "horizontal": 2 }, "beginsWithin": 0.5 } },
         "progress": { "toward": "left", "distance": { "points": \(end) }, "limits": "none" },
         "rule": { "estimator": "gtk-swipe", "clauses": [], "otherwise": "finish" },
         "animation": { "duration": 1 } }

@@ -67,6 +67,7 @@ extension FieldTable {
     direction | - | "\(usualPan.direction.rawValue)" | The direction in which the gesture must begin.
     firstDirection | - | - | The direction in which the fingers must set out; by default any.
     mostAcross | @fingerLength | - | The gesture waits while the fingers have moved farther across its direction; by default however far.
+    beginsWithin | (@seconds) | - | The gesture fails if it has not begun this many seconds after the landing; by default it may begin at any time.
     axisLock | \(ratio) | - | Locks to an axis if the travel along it is this multiple of the travel across; by default never.
     edge | - | - | Where the fingers must land; by default anywhere.
     translationFrom | - | "\(usualPan.translationFrom.rawValue)" | Where the translation counts from.

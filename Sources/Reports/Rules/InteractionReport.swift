@@ -100,6 +100,9 @@ package struct InteractionReport {
     if let most = pan.mostAcross {
       parts.append("waits while more than \(most.asWritten) mm across")
     }
+    if let seconds = pan.beginsWithin {
+      parts.append("fails if it has not begun after \(seconds.asWritten) s")
+    }
     if let first = pan.firstDirection {
       parts.append("fails unless the fingers set out \(Self.name(of: first.direction.rawValue))")
     }
