@@ -23,6 +23,8 @@ ROUNDS = {"libinput-corpus": 6, "chromium": 1, "firefox": 1, "libadwaita-flap": 
 USUAL_ROUNDS = 3
 # How many gestures are played once more at the beginning, while a bench is still slow; they do not count.
 WARM_UP = {"firefox": 4}
+# They report no movement before it exceeds their slop, and merge others.
+BROWSERS = ["chromium", "firefox"]
 # How many milliseconds a report may be late.
 LATE = 3
 FRAMES_PER_SECOND = 60
@@ -162,7 +164,8 @@ def logged(folder):
 def rounds(bench, folder):
     """For each gesture, the entries of those rounds in which its reports were on time."""
     known, entries = gestures(bench), logged(folder)[WARM_UP.get(bench, 0):]
-    good = [on_time(run, pathlib.Path(folder) / f"{known[index % len(known)]['name']}.evemu")
+    good = [on_time(run, pathlib.Path(folder) / f"{known[index % len(known)]['name']}.evemu",
+                    has_all=bench not in BROWSERS)
             for index, run in enumerate(entries)]
     # A touch that stalls leaves its positions in GTK's history of the next one.
     if bench == "gtk":
@@ -171,15 +174,18 @@ def rounds(bench, folder):
             for number in range(len(known))]
 
 
-def on_time(entries, recording):
-    """Whether a gesture arrived as a whole, each of its reports within some milliseconds."""
+def on_time(entries, recording, has_all=True):
+    """Whether a gesture arrived as a whole, each of its reports within some milliseconds.
+
+    With `has_all`, the log has at least one report for each display frame in which the finger moves.
+    """
     touches = of_kind(entries, "down", "move", "up")
     if [touch["kind"] for touch in touches if touch["kind"] != "move"] != ["down", "up"]:
         return False
     times = [float(line.split()[1]) * 1000 for line in open(recording) if line.startswith("E:")]
     expected = [time - times[0] for time in times]
-    # Where a bench logs only what its frames take, no two of them may be far apart while the finger moves.
-    taken = [entry["ms"] - touches[0]["ms"] for entry in of_kind(entries, "at")]
+    # What a bench logs, or only its frames take, may not be far apart while the finger moves.
+    taken = [entry["ms"] - touches[0]["ms"] for entry in of_kind(entries, "at") or (touches if has_all else [])]
     if taken and not all(any(-4 <= ms - time <= LONGEST_FRAME for ms in taken) for time in movements(recording)):
         return False
     return all(min(abs(touch["ms"] - touches[0]["ms"] - time) for time in expected) <= LATE
@@ -295,6 +301,28 @@ def whole_pixels(recording):
             line = f"{' '.join(words[:4])} {math.ceil(int(int(words[4]) / unit) * unit)}\n"
         result.append(line)
     copy = recording.with_suffix(".pixels.evemu")
+    copy.write_text("".join(result))
+    return copy
+
+
+def as_wayland(recording):
+    """A copy of a touchscreen's recording whose positions are rounded to 1/256 px, as Wayland's are.
+
+    libinput takes a screen for as wide as its axis has values. 127 units of the copy are 1/256 px.
+    """
+    result = []
+    for line in open(recording):
+        words = line.split()
+        axis = words[1] if words[:1] == ["A:"] else words[3][2:] if words[2:3] == ["0003"] else ""
+        if axis in ("00", "01", "35", "36"):
+            px = WIDTH if axis in ("00", "35") else HEIGHT
+            values = round(px * MM_PER_PX * UNITS_PER_MM) + 1
+            if words[0] == "A:":
+                line = f"A: {axis} 0 {127 * 256 * px} 0 0 {round(127 * 256 / MM_PER_PX)}\n"
+            else:
+                line = f"{' '.join(words[:4])} {127 * math.floor(256 * px * int(words[4]) / values + 0.5)}\n"
+        result.append(line)
+    copy = recording.with_suffix(".wayland.evemu")
     copy.write_text("".join(result))
     return copy
 

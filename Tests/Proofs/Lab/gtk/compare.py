@@ -5,7 +5,7 @@ All count toward the end of the content.
 """
 import math
 
-from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, whole_pixels
+from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, as_wayland, explained, of_kind, whole_pixels
 
 PREDICTED = "`gtk-swipe`, `gtk-4.8`"
 PACKAGES = ["libgtk-4-1", "libinput10", "sway"]
@@ -32,7 +32,9 @@ def interaction(gesture):
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}},
         # GTK keeps the slop.
         "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "translationFrom": "landing",
-                            "firstDirection": {"horizontal": 2}}},
+                            "firstDirection": {"horizontal": 2},
+                            # A long press begins after that.
+                            "beginsWithin": 0.5}},
         "progress": {"toward": "left" if direction(gesture) > 0 else "right", "distance": {"points": END},
                      "limits": "none"},
         "rule": {"estimator": "gtk-swipe", "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},
@@ -64,7 +66,7 @@ def observe(gesture, entries):
 
 
 def predict(pantograph, gesture, recording):
-    release = explained(pantograph, recording, interaction(gesture))
+    release = explained(pantograph, as_wayland(recording), interaction(gesture))
     if not release:
         return {"outcome": "none"}
     velocity = direction(gesture) * release["release"]["velocity"] * PER_INCH / 25.4

@@ -4,7 +4,7 @@ Positions are progress in the direction of the swipe: 1 is a flap opened or clos
 Velocities are in px/ms.
 """
 
-from lab import HEIGHT, MM_PER_PX, WIDTH, module, of_kind
+from lab import HEIGHT, MM_PER_PX, WIDTH, as_wayland, module, of_kind
 
 carousel = module("libadwaita")
 pages, way, after = carousel.pages, carousel.way, carousel.after
@@ -69,7 +69,7 @@ def observe(gesture, entries):
 
 
 def predict(pantograph, gesture, recording):
-    return carousel.predict_with(pantograph, recording, interaction(gesture))
+    return carousel.predict_with(pantograph, as_wayland(recording), interaction(gesture))
 
 
 def law(release, ms):

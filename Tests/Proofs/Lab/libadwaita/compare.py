@@ -4,7 +4,7 @@ Positions are in pages in the direction of progress, velocities in px/ms.
 """
 import math
 
-from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, replayed
+from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, as_wayland, explained, of_kind, replayed
 
 PREDICTED = "`libadwaita-touch`"
 PACKAGES = ["libadwaita-1-0", "libgtk-4-1", "libinput10", "sway"]
@@ -67,7 +67,7 @@ def after(entries, end):
 
 
 def predict(pantograph, gesture, recording):
-    return predict_with(pantograph, recording, interaction(gesture))
+    return predict_with(pantograph, as_wayland(recording), interaction(gesture))
 
 
 def predict_with(pantograph, recording, interaction):
