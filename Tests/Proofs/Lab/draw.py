@@ -13,8 +13,8 @@ COUNT = 60
 # The touches of people that are drawn have two fingers, move by at least so many millimetres, and last at most so many
 # seconds.
 LEAST, LONGEST = 1, 5
-# How far from a side libinput takes a touch for a palm, in millimetres.
-EDGE = 8
+# How far from a side and from the top libinput takes a touch for a palm, in millimetres: 8 and 5 percent.
+EDGE, TOP = 8, 3.25
 # Where a gesture begins: pages of the carousels and the list, pixels of the scrolled contents.
 STARTS = {
     "libadwaita": ["0", "1", "1", "1", "2"],
@@ -22,7 +22,7 @@ STARTS = {
     "gtk": ["5000", "5000", "5000", "200", "9800"],
     "gtk-touchpad": ["5000", "5000", "5000", "200", "9800"],
     "qt": ["5000", "5000", "page4", "page4", "page0", "page8"],
-    "chromium": ["5000", "5000", "page4", "page4", "page0", "page8"],
+    "chromium": ["5000", "5000", "5000", "5000", "5000", "5000", "page4", "page8"],
     "firefox": ["5000", "5000", "page4", "page4", "page0", "page8"],
     "libadwaita-flap": ["0", "0", "1", "1", "10", "11", "11", "12"],
     "qt-drawer": ["closed", "closed", "open", "open", "page4", "page0", "page8"],
@@ -52,11 +52,13 @@ def unplayed():
     with open(pathlib.Path(__file__).resolve().parent / "gtk-corpus/gestures.csv") as file:
         played = {(row["file"], row["touch"]) for row in csv.DictReader(file)}
     result = []
-    # Palms are left out, because every contact presses like a finger here.
+    # Palms and clicks are left out: here, every contact presses like a finger, and no button is pressed.
     for file in sorted(file for file in people.FOLDER.glob("*/*.dat") if not file.name.startswith("palm-")):
+        clicks = people.clicks(file)
         for number, touch in enumerate(people.touches(file)):
             name = str(file.relative_to(people.FOLDER))
-            if (name, str(number)) in played or touch[-1][0] - touch[0][0] > LONGEST:
+            first, last = touch[0][0], touch[-1][0]
+            if (name, str(number)) in played or last - first > LONGEST or any(first <= click <= last for click in clicks):
                 continue
             x, y = movement([fingers for _, fingers in touch if len(fingers) == 2])
             if max(abs(x), abs(y)) < LEAST or max(len(fingers) for _, fingers in touch) > 2:
@@ -73,8 +75,8 @@ def unplayed():
 
 
 def fits(x, y):
-    """Whether a position lies on the model touchpad, and not at a side, where libinput expects palms."""
-    return abs(x) < people.WIDTH / 2 - EDGE and abs(y) < people.HEIGHT / 2
+    """Whether a position lies on the model touchpad, and not at a side or the top, where libinput expects palms."""
+    return abs(x) < people.WIDTH / 2 - EDGE and TOP - people.HEIGHT / 2 < y < people.HEIGHT / 2
 
 
 def movement(pairs):

@@ -44,6 +44,11 @@ def touches(file):
             current = []
 
 
+def clicks(file):
+    """When the touchpad's button is pressed, in seconds."""
+    return [float(line.split()[1]) for line in open(file) if line.split()[2:] == ["0001", "0110", "1"]]
+
+
 def trembling():
     """A finger that trembles by 0.4 mm, after which libinput lets all fingers lag behind."""
     return [(0.01 * number, {0: (0.2 * (-1) ** number, 0)} if number < 12 else {}) for number in range(13)]
