@@ -42,7 +42,8 @@ def main():
     print(f"{bench}: {versions}")
     print(f"{'gesture':26} {'theirs':>8} {'ours':>8} {'velocity':>9} {'ours':>9} {'position':>9} {'ours':>9}"
           f" {'path rms':>8} {'max':>7} {'law':>7} {'repeat':>7}")
-    rows, agreed, compared, late, begun, short = [], 0, 0, 0, 0, 0
+    given = ["–"]
+    rows, agreed, compared, late, begun, short, taken = [], 0, 0, 0, 0, 0, 0
     velocities, raw_errors, rule_errors, paths, laws, repeats, framed = [], [], [], [], [], [], []
     # What no preset predicts, but a rule of the bench.
     apart = []
@@ -64,8 +65,9 @@ def main():
             if "hide" in theirs:
                 theirs["hidden"] = theirs["hide"](recording)
             framed.append(with_frames(compare, pantograph, gesture, theirs, recording))
-        # Without a swipe, the widget stays where it is.
-        same = theirs["outcome"].replace("none", "0") == ours["outcome"].replace("none", "0")
+        same = is_same(theirs["outcome"], ours["outcome"])
+        if hasattr(compare, "outcome_with_frames") and not is_measured:
+            taken += is_same(theirs["outcome"], compare.outcome_with_frames(gesture, theirs))
         begun += (theirs["outcome"] == "none") != (ours["outcome"] == "none")
         if hasattr(compare, "APART") and compare.APART[1](gesture):
             apart.append(same)
@@ -82,7 +84,7 @@ def main():
                 laws += [lab.rms(laws_here)] if laws_here and way >= compare.SHORT else []
                 raw_errors.append(raw.get("velocity", 0) - theirs["velocity"])
                 if hasattr(compare, "rule") and not is_measured and theirs["flicked"]:
-                    rule_errors.append((compare.rule(theirs, lab.moving(recording)), theirs["velocity"]))
+                    rule_errors.append((compare.rule(theirs), theirs["velocity"]))
                 velocities.append((ours["velocity"] - theirs["velocity"], theirs["velocity"]))
                 if errors and way >= compare.SHORT:
                     paths.append(lab.rms(errors))
@@ -130,12 +132,15 @@ def main():
         given = [f"{same} of {compared}", f"{100 * lab.rms(errors) / scale:.1f} %", f"{100 * lab.rms(paths_here):.1f} %"]
         print("with the frames of the log: outcomes: {} agree; release velocity: rms error {};"
               " settling path: rms {} of the way".format(*given))
+    if hasattr(compare, "outcome_with_frames") and not is_measured:
+        print(f"outcomes by their rule, with their frames: {taken} of {compared} agree")
+        given = [f"{taken} of {compared}"]
     if repeats:
         print(f"repeated: {len(repeats)} gestures, {repeats.count('DIFFERS')} with another outcome")
     if "--write" in sys.argv and "LAB_DRAWN" in os.environ:
         drawn = [os.environ["LAB_DRAWN"], release(version(compare.PACKAGES[0]))]
         day = str(datetime.date.today())
-        document(f"`{bench}`, drawn", [*drawn, f"{agreed} of {compared}", given[0] if framed else "–", day])
+        document(f"`{bench}`, drawn", [*drawn, f"{agreed} of {compared}", given[0], day])
         if apart:
             document(f"`{bench}`, {compare.APART[0]}, drawn", [*drawn, f"{sum(apart)} of {len(apart)}", "–", day])
     elif "--write" in sys.argv:
@@ -155,7 +160,12 @@ def main():
         if framed:
             document(f"`{bench}`, frames given", [compare.PREDICTED, number, *given, settling, day])
         elif rule_errors:
-            document(f"`{bench}`, frames given", [None, number, "–", f"{rule_error:.1f} %", "–", "–", day])
+            document(f"`{bench}`, frames given", [None, number, given[0], f"{rule_error:.1f} %", "–", "–", day])
+
+
+def is_same(theirs, ours):
+    """Whether two outcomes are the same; without a swipe, the widget stays where it is."""
+    return theirs.replace("none", "0") == ours.replace("none", "0")
 
 
 def with_frames(compare, pantograph, gesture, theirs, recording):
@@ -164,7 +174,7 @@ def with_frames(compare, pantograph, gesture, theirs, recording):
     Returns whether the outcome agrees, and the errors of the velocity and, as a share of the distance, of the path.
     """
     ours = compare.predict(pantograph, gesture, lab.moving(lab.merged(recording, theirs.get("hidden", []))))
-    same = theirs["outcome"].replace("none", "0") == ours["outcome"].replace("none", "0")
+    same = is_same(theirs["outcome"], ours["outcome"])
     if "path" not in theirs or "path" not in ours or not same:
         return same, None, None
     way = compare.way(theirs)

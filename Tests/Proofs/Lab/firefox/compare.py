@@ -110,7 +110,7 @@ def observe(gesture, entries):
             "reports": [(report["ms"] - up["ms"], report["x"]) for report in of_kind(entries, "down", "move")]}
 
 
-def rule(theirs, recording):
+def rule(theirs):
     """The velocity by Firefox's rule, with the reports of its log."""
     samples, (last_ms, last_x) = [], theirs["reports"][0]
     for ms, x in theirs["reports"][1:]:

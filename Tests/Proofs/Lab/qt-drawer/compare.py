@@ -95,9 +95,9 @@ def predict_drawer(pantograph, gesture, recording):
             "path": lambda ms: path[min(ms, len(path) - 1)] - path[0]}
 
 
-def rule(theirs, recording):
-    """The velocity of pages by Qt's rule, given when the toolkit's frames took the reports."""
-    return min(max(pages.rule(theirs, recording), -FASTEST), FASTEST)
+def rule(theirs):
+    """The velocity of pages by Qt's rule, given what its frames took."""
+    return pages.rule(theirs, FASTEST)
 
 
 def law(release, ms):

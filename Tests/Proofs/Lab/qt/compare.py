@@ -24,6 +24,10 @@ DECELERATION, FASTEST, SLOWEST, REST_MS, SAMPLES = 1500, 2500, 75, 100, 3
 # qquickflickable.cpp, FlickThreshold: the displacement in pixels that a flick exceeds. QML_FLICK_SNAPONETHRESHOLD: the
 # distance that turns a page without a flick.
 FLICK, SNAP = 15, 30
+# How far beyond the first or the last page, in pixels, a flick back turns one page more, measured: from 12.5 px it does
+# not, from 16 px it does. It slows down evenly there, and ends more than SNAP from the page. The content moves by half
+# as much as the finger beyond its end.
+BEYOND, RESISTANCE = 14, 0.5
 # The velocity that Qt 6.4.2 gives a touch is this share of that between its last two reports, measured; nothing of the
 # velocity before is left.
 GAIN = 0.7
@@ -33,14 +37,7 @@ FRAME_MS = 50 / 3
 FIXUP_MS = 200
 # The shortest way whose path counts, in pixels.
 SHORT = 8
-# The ladder's gestures that are left out of velocities and paths.
-STALE = {name: "velocity halved at the end of the content" for name in
-         ("page-first-beyond", "page-last-beyond", "page-last-rest", "beyond-0", "edge-50", "edge-9950")}
-
-
-def is_stale(gesture, theirs):
-    """Whether a gesture is left out of velocities and paths: beyond an end, Qt halves the velocity."""
-    return gesture["name"] in STALE or not 0 <= theirs.get("position", 0) <= (LAST if is_paged(gesture) else END)
+STALE = {}
 
 
 def is_paged(gesture):
@@ -71,6 +68,12 @@ def interaction(gesture, estimator="qt"):
     }
 
 
+def halved(velocity, position, end):
+    """The velocity of a flick, which Qt halves if it leads on from beyond an end of the content."""
+    leads_on = position < 0 > velocity or position > end and velocity > 0
+    return velocity / 2 if leads_on else velocity
+
+
 def outcome(gesture, displacement, position, velocity, last_movement):
     """The result of a release: a page, or whether the content coasts, stops, or reaches an edge."""
     flicked = abs(velocity) > SLOWEST and abs(displacement) > FLICK
@@ -85,6 +88,9 @@ def outcome(gesture, displacement, position, velocity, last_movement):
     if flicked:
         # To the next page in the direction of the flick, from where the content is.
         turned = math.floor(moved) + 1 if velocity > 0 else math.ceil(moved) - 1
+        beyond = position if velocity > 0 else end - position
+        if -beyond * RESISTANCE > BEYOND:
+            turned += math.copysign(1, velocity)
     elif abs(moved) > SNAP / WIDTH and (moved > 0) == (last_movement > 0):
         turned = math.copysign(max(1, round(abs(moved))), moved)
     else:
@@ -95,8 +101,12 @@ def outcome(gesture, displacement, position, velocity, last_movement):
 
 def observe(gesture, entries):
     ends, ups = of_kind(entries, "end"), of_kind(entries, "up")
+    down = of_kind(entries, "down")[0]
+    taken = {"deliveries": [(entry["ms"] - down["ms"], entry["x"], entry["velocity"])
+                            for entry in of_kind(entries, "at")], "lift": ups[0]["ms"] - down["ms"]}
+    taken["paged"] = is_paged(gesture)
     if not ends:
-        return {"outcome": "none"}
+        return {"outcome": "none", **taken}
     end = ends[0]
     flicks = of_kind(entries[entries.index(end):], "flick")
     position = end["position"]
@@ -105,8 +115,6 @@ def observe(gesture, entries):
     # The timeline's clock is a millisecond behind, in which the release is handled.
     path = [((frame["frame"] - end["frame"]) / 1000 - 1, frame["position"] - position) for frame in frames]
     path = [(ms, moved) for ms, moved in path if 0 < ms <= SETTLING]
-    down = of_kind(entries, "down")[0]
-    at = [(entry["ms"] - down["ms"], entry["x"], entry["velocity"]) for entry in of_kind(entries, "at")]
     rests = position + (path[-1][1] if path else 0)
     if is_paged(gesture):
         page = round((rests - start(gesture)) / WIDTH)
@@ -114,8 +122,8 @@ def observe(gesture, entries):
     else:
         reached = [position + moved for _, moved in path]
         kind = "stops" if not flicks else "first" if min(reached) <= 0 else "last" if max(reached) >= END else "coasts"
-    return {"outcome": kind, "velocity": velocity, "position": position, "path": path, "deliveries": at,
-            "lift": ups[0]["ms"] - down["ms"], "flicked": bool(flicks), "rests": rests, "paged": is_paged(gesture)}
+    return {"outcome": kind, "velocity": velocity, "position": position, "path": path, **taken,
+            "flicked": bool(flicks), "rests": rests}
 
 
 def complete(gesture, theirs):
@@ -139,10 +147,23 @@ def predict(pantograph, gesture, recording):
     ours = {"outcome": outcome(gesture, total, position, velocity, dragged),
             "position": position, "paged": is_paged(gesture),
             "flicked": abs(velocity) > SLOWEST and abs(total) > FLICK}
-    ours["velocity"] = velocity if ours["flicked"] else 0.0
+    ours["velocity"] = halved(velocity, position, last(gesture)) if ours["flicked"] else 0.0
     target = start(gesture) + WIDTH * float(ours["outcome"]) if is_paged(gesture) else None
     ours["rests"] = target
     return {**ours, "path": lambda ms: law(ours, ms)}
+
+
+def outcome_with_frames(gesture, theirs):
+    """The outcome by the same rules, given when the toolkit's frames took the reports.
+
+    The content follows from the frame after that in which the finger exceeds the slop.
+    """
+    points = [x for _, x, _ in theirs["deliveries"]]
+    begin = next((number for number, x in enumerate(points) if abs(x - points[0]) > KEPT), len(points)) + 1
+    if begin >= len(points):
+        return "none"
+    position = start(gesture) + points[begin] - points[-1]
+    return outcome(gesture, points[0] - points[-1], position, rule(theirs), points[-2] - points[-1])
 
 
 def law(release, ms):
@@ -193,18 +214,13 @@ def reports(recording):
     return [(ms - result[0][0], x) for ms, x in result], now - result[0][0]
 
 
-def rule(theirs, recording):
-    """The velocity by Qt's rule, given when the toolkit's frames took the reports.
+def rule(theirs, fastest=FASTEST):
+    """The velocity by Qt's rule, given what its frames took: the mean of the last three velocities of the touch.
 
-    A frame takes the newest report, whose velocity is that since the report before; the mean of the last three frames
-    counts.
+    Those of a touch are in the log; each is GAIN times that between two reports, whose times are whole milliseconds.
     """
-    points, _ = reports(recording)
-    moved = [(now, new, GAIN * (new - old) / (now - before) * 1000)
-             for (before, old), (now, new) in zip(points, points[1:])]
-    # A reversal passes each position twice: what counts is a report's time, to a frame, and then its position.
-    late = lambda report, ms, x: (not -4 <= ms - report[0] <= 2 * FRAME_MS, abs(report[1] - x))
-    taken = [min(moved, key=lambda report: late(report, ms, x))[2]
-             for ms, x, _ in theirs["deliveries"][-SAMPLES:] if moved]
-    resting = theirs["lift"] - theirs["deliveries"][-1][0] >= REST_MS
-    return 0.0 if resting or not taken else -sum(min(max(v, -FASTEST), FASTEST) for v in taken) / len(taken)
+    if theirs["lift"] - theirs["deliveries"][-1][0] >= REST_MS:
+        return 0.0
+    taken = [velocity for _, _, velocity in theirs["deliveries"][1:][-SAMPLES:]]
+    velocity = -sum(min(max(one, -fastest), fastest) for one in taken) / max(len(taken), 1)
+    return halved(velocity, theirs.get("position", 0), LAST if theirs["paged"] else END)
