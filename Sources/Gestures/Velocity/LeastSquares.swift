@@ -48,6 +48,17 @@ extension MotionHistory {
     let moments = Moments(of: recent)
     return recent.count == 2 ? moments.line : moments.parabola
   }
+
+  /// Returns the slope of the parabola, or zero where it leads back against the movement of the recent samples.
+  ///
+  /// Where a fast finger has just stopped, a parabola turns back (`LSQ2_RESTRICTED` in Chromium; `tools/lab chromium`).
+  func onwardSlope() -> Vector? {
+    let recent = recentSamples()
+    guard let slope = parabolaSlope(), let oldest = recent.first, let newest = recent.last else {
+      return nil
+    }
+    return slope.dot(newest.translation - oldest.translation) < 0 ? .zero : slope
+  }
 }
 
 /// Sums over samples, from which the least-squares polynomials follow.

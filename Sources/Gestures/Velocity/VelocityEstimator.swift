@@ -67,7 +67,7 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
       case .lastDifference: history.lastDifference
       case .leastSquares1: silence > RecentSamples.pause ? nil : history.lineSlope()
       case .android: silence > RecentSamples.pause ? nil : history.parabolaSlope()
-      case .chromium: silence > RecentSamples.chromiumPause ? nil : history.parabolaSlope()
+      case .chromium: silence > RecentSamples.chromiumPause ? nil : history.onwardSlope()
       case .impulse: silence > RecentSamples.pause ? nil : history.impulseVelocity()
       case .flutter:
         silence > RecentSamples.pause
@@ -106,7 +106,7 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
     case .android:
       "Android, VelocityTracker.cpp, strategy lsq2: least-squares parabola over 100 ms, 20 samples, no velocity after 40 ms of silence"
     case .chromium:
-      "Chromium, velocity_tracker.cc as measured in version 156: as android, no velocity after 80 ms of silence"
+      "Chromium, velocity_tracker.cc as measured in version 156: as android, no velocity after 80 ms of silence, nor against the movement of these 100 ms"
     case .impulse:
       "Android, VelocityTracker.cpp, strategy impulse: work done by the movements of the last 100 ms, no velocity after 40 ms of silence"
     case .flutter:
