@@ -332,7 +332,12 @@ import Testing
       let velocity = context.release(by: .gtkSwipe).velocity * 96 / 25.4
       errors.append(velocity - row.number("velocity"))
       velocities.append(row.number("velocity"))
+      let rests = row.number("start") + release.fraction * Self.end + velocity / 4
       // GTK rounds positions to whole pixels.
+      let outcome =
+        abs(velocity) < 1.5 / 0.150
+        ? "stops" : rests <= 0 ? "first" : rests >= Self.end ? "last" : "coasts"
+      #expect(outcome == row.text("outcome"), "\(row)")
       #expect(abs(velocity - row.number("velocity")) < 1.5 / 0.150, "\(row)")
     }
     #expect(errors.count > 20)
@@ -384,20 +389,21 @@ import Testing
 
   @Test(arguments: ["lab_gtk.csv", "lab_gtk-touchpad.csv"])
   func `slows GTK's content down by its friction`(oracle: String) throws {
-    var points = 0
+    let momentum = try #require(Momentum.named("gtk-4.8"))
+    var (points, late) = (0, 0)
     for row in Repository.oracle(oracle).rows where row.text("outcome") != "none" {
       let (velocity, position) = (row.number("velocity"), row.number("position"))
-      let glide = Momentum.gtk.glide(from: velocity)
-      // GTK 4.8.3 goes on to 0.1 px/s, where the revision of the law has stopped long before.
-      for (milliseconds, moved) in Self.path(of: row) where milliseconds / 1000 < glide.duration {
+      let glide = momentum.glide(from: velocity)
+      for (milliseconds, moved) in Self.path(of: row) {
         let law = glide.state(after: milliseconds / 1000).distance
         // The content never moves beyond its ends.
         let expected = min(max(position + law, 0), Self.end) - position
         #expect(abs(moved - expected) < 1, "\(row)")
         points += 1
+        late += abs(velocity) > 100 && milliseconds > 1000 ? 1 : 0
       }
     }
-    #expect(points > 100)
+    #expect(points > 250 && late > 60, "\(points) \(late)")
   }
 
   // MARK: Chromium
@@ -569,6 +575,32 @@ import Testing
     let followed = try errors(from: "secondFrame")
     #expect(followed.count > 50)
     #expect(Self.rms(followed) < 0.5 * Self.rms(try errors(from: "slop")), "\(Self.rms(followed))")
+  }
+
+  /// Given which reports Qt's frames took, its content is exactly where the finger has moved it since the frame after
+  /// that in which the slop was exceeded.
+  @Test func `moves Qt's content from the second frame beyond the slop`() throws {
+    var compared = 0
+    for row in Repository.oracle("lab_qt.csv").rows {
+      let points = row.text("frames").split(separator: " ").dropLast().compactMap { taken in
+        taken.split(separator: ":").last.flatMap { Double($0) }
+      }
+      let exceeds = points.firstIndex { abs($0 - points[0]) > 10 }
+      guard let exceeds, exceeds + 1 < points.count, row.text("outcome") != "none" else {
+        #expect(row.text("outcome") == "none", "\(row)")
+        continue
+      }
+      let isPaged = row.text("start").hasPrefix("page")
+      let (start, end) =
+        isPaged
+        ? ((Double(row.text("start").dropFirst(4)) ?? 0) * 360, 8 * 360.0)
+        : (row.number("start"), Self.end)
+      let position = start + points[exceeds + 1] - points[points.count - 1]
+      guard (0...end).contains(position) else { continue }
+      #expect(abs(position - row.number("position")) < 0.2, "\(position) \(row)")
+      compared += 1
+    }
+    #expect(compared > 130)
   }
 
   @Test func `slows Qt's content down by its deceleration`() throws {

@@ -73,7 +73,8 @@ extension Momentum {
 
   /// Firefox's `DesktopFlingPhysics`, at 60 frames per second.
   package static let firefox = Momentum(
-    "firefox", "Firefox: flings on a desktop", source: "Firefox, DesktopFlingPhysics.h @8770be4b",
+    "firefox", "Firefox: flings on a desktop",
+    source: "Firefox, DesktopFlingPhysics.h @8770be4b; as measured in version 153",
     .css, ExponentialSlowdown(stepsKeeping: 0.998, stop: 10), from: 500)
 
   /// GTK 4's kinetic scrolling, at 60 frames per second; also WebKitGTK's.
@@ -92,7 +93,8 @@ extension Momentum {
   /// Qt Quick's `Flickable`.
   package static let qt = Momentum(
     "qt", "Qt Quick: Flickable",
-    source: "Qt, qquickflickablebehavior_p.h and qquickflickable.cpp @0284817d",
+    source:
+      "Qt, qquickflickablebehavior_p.h and qquickflickable.cpp @0284817d; as measured in 6.4.2",
     .css, ConstantSlowdown(deceleration: 1500), from: 75, to: 2500)
 
   /// Windows' `InteractionTracker`.

@@ -69,6 +69,9 @@ def measured(bench):
                        "path": [(float(ms) if "." in ms else int(ms), float(position)) for ms, position in points]}
             if "hidden" in row:
                 theirs["hidden"] = [float(ms) for ms in row["hidden"].split()]
+        if row.get("frames"):
+            *frames, lift = row["frames"].split()
+            theirs |= {"frames": [tuple(map(float, frame.split(":"))) for frame in frames], "lift": float(lift)}
         row["theirs"] = theirs
     return source, rows
 
@@ -184,9 +187,12 @@ def on_time(entries, recording, has_all=True):
         return False
     times = [float(line.split()[1]) * 1000 for line in open(recording) if line.startswith("E:")]
     expected = [time - times[0] for time in times]
-    # What a bench logs, or only its frames take, may not be far apart while the finger moves.
-    taken = [entry["ms"] - touches[0]["ms"] for entry in of_kind(entries, "at") or (touches if has_all else [])]
-    if taken and not all(any(-4 <= ms - time <= LONGEST_FRAME for ms in taken) for time in movements(recording)):
+    # What a bench logs, or only its frames take, may not be far apart while the finger moves. A browser's page gets
+    # pointer events only for a while, until the browser scrolls.
+    seen = of_kind(entries, "at") or (touches if has_all else of_kind(entries, "pointermove"))
+    taken = [entry["ms"] - touches[0]["ms"] for entry in seen]
+    moved = [time for time in movements(recording) if has_all or taken and taken[0] <= time <= taken[-1]]
+    if not all(any(-4 <= ms - time <= LONGEST_FRAME for ms in taken) for time in moved):
         return False
     return all(min(abs(touch["ms"] - touches[0]["ms"] - time) for time in expected) <= LATE
                for touch in touches) and abs(touches[-1]["ms"] - touches[0]["ms"] - expected[-1]) <= LATE

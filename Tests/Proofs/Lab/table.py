@@ -66,8 +66,8 @@ def main():
                 theirs["hidden"] = theirs["hide"](recording)
             framed.append(with_frames(compare, pantograph, gesture, theirs, recording))
         same = is_same(theirs["outcome"], ours["outcome"])
-        if hasattr(compare, "outcome_with_frames") and not is_measured:
-            taken += is_same(theirs["outcome"], compare.outcome_with_frames(gesture, theirs))
+        if hasattr(compare, "outcome_with_frames"):
+            taken += is_same(theirs["outcome"], compare.outcome_with_frames(gesture, theirs, lab.moving(recording)))
         begun += (theirs["outcome"] == "none") != (ours["outcome"] == "none")
         if hasattr(compare, "APART") and compare.APART[1](gesture):
             apart.append(same)
@@ -83,8 +83,8 @@ def main():
             if not is_stale:
                 laws += [lab.rms(laws_here)] if laws_here and way >= compare.SHORT else []
                 raw_errors.append(raw.get("velocity", 0) - theirs["velocity"])
-                if hasattr(compare, "rule") and not is_measured and theirs["flicked"]:
-                    rule_errors.append((compare.rule(theirs), theirs["velocity"]))
+                if hasattr(compare, "rule") and ("frames" in theirs or not is_measured) and theirs["flicked"]:
+                    rule_errors.append((compare.rule(theirs, lab.moving(recording)), theirs["velocity"]))
                 velocities.append((ours["velocity"] - theirs["velocity"], theirs["velocity"]))
                 if errors and way >= compare.SHORT:
                     paths.append(lab.rms(errors))
@@ -107,6 +107,7 @@ def main():
         rows.append({**gesture, "outcome": theirs["outcome"],
                      **{key: f"{theirs[key]:.6f}" if key in theirs else "" for key in ("velocity", "position")},
                      **({"hidden": " ".join(map(str, theirs.get("hidden", [])))} if getattr(compare, "ADDS_UP", False) else {}),
+                     **({"frames": taken_reports(theirs)} if getattr(compare, "TAKES_NEWEST", False) else {}),
                      "path": " ".join(f"{ms}:{position:.6f}" for ms, position in theirs.get("path", [])[::step])})
     if not paths or not laws:
         raise SystemExit(f"{bench}: no gesture settles as predicted ({late} late), so there is nothing to measure")
@@ -132,7 +133,7 @@ def main():
         given = [f"{same} of {compared}", f"{100 * lab.rms(errors) / scale:.1f} %", f"{100 * lab.rms(paths_here):.1f} %"]
         print("with the frames of the log: outcomes: {} agree; release velocity: rms error {};"
               " settling path: rms {} of the way".format(*given))
-    if hasattr(compare, "outcome_with_frames") and not is_measured:
+    if hasattr(compare, "outcome_with_frames"):
         print(f"outcomes by their rule, with their frames: {taken} of {compared} agree")
         given = [f"{taken} of {compared}"]
     if repeats:
@@ -140,9 +141,11 @@ def main():
     if "--write" in sys.argv and "LAB_DRAWN" in os.environ:
         drawn = [os.environ["LAB_DRAWN"], release(version(compare.PACKAGES[0]))]
         day = str(datetime.date.today())
-        document(f"`{bench}`, drawn", [*drawn, f"{agreed} of {compared}", given[0], day])
+        # With the frames given, if they are.
+        exact = given[1] if framed else f"{rule_error if given[0] != '–' else velocity_error:.1f} %"
+        document(f"`{bench}`, drawn", [*drawn, f"{agreed} of {compared}", given[0], exact, f"{100 * lab.rms(laws):.2f} %", day])
         if apart:
-            document(f"`{bench}`, {compare.APART[0]}, drawn", [*drawn, f"{sum(apart)} of {len(apart)}", "–", day])
+            document(f"`{bench}`, {compare.APART[0]}, drawn", [*drawn, f"{sum(apart)} of {len(apart)}", "–", "–", "–", day])
     elif "--write" in sys.argv:
         day = str(datetime.date.today())
         if is_measured:
@@ -161,6 +164,11 @@ def main():
             document(f"`{bench}`, frames given", [compare.PREDICTED, number, *given, settling, day])
         elif rule_errors:
             document(f"`{bench}`, frames given", [None, number, given[0], f"{rule_error:.1f} %", "–", "–", day])
+
+
+def taken_reports(theirs):
+    """The milliseconds and px of the reports that display frames took, and the milliseconds of the lift."""
+    return " ".join([f"{ms}:{x:.2f}" for ms, x in theirs["frames"]] + [str(theirs["lift"])]) if "frames" in theirs else ""
 
 
 def is_same(theirs, ours):
@@ -197,8 +205,10 @@ def document(name, cells):
 
 
 def release(version):
-    """A package's version without what Debian adds."""
-    return version.rpartition(":")[2].partition("+")[0].partition("-")[0]
+    """A package's version without what Debian adds; of a browser, only its first number."""
+    number = version.rpartition(":")[2].partition("+")[0].partition("-")[0]
+    first = number.partition(".")[0]
+    return first if first.isdigit() and int(first) > 100 else number
 
 
 def version(package):

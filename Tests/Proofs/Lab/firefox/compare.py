@@ -9,7 +9,7 @@ import math
 from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, module, of_kind, rms
 
 ESTIMATOR = "firefox"
-PREDICTED = f"`{ESTIMATOR}`, `firefox`"
+PREDICTED = f"estimator and momentum `{ESTIMATOR}`"
 PACKAGES = ["firefox-esr", "libinput10", "sway"]
 # The distance after which the content begins to move, and that is not scrolled, both measured: a tenth of an inch.
 SLOP = {"mm": 2.54}
@@ -110,7 +110,7 @@ def observe(gesture, entries):
             "reports": [(report["ms"] - up["ms"], report["x"]) for report in of_kind(entries, "down", "move")]}
 
 
-def rule(theirs):
+def rule(theirs, recording):
     """The velocity by Firefox's rule, with the reports of its log."""
     samples, (last_ms, last_x) = [], theirs["reports"][0]
     for ms, x in theirs["reports"][1:]:

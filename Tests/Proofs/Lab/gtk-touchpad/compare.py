@@ -57,7 +57,7 @@ def observe(gesture, entries):
             "hide": lambda recording: hidden(recording, 0, seen, PX_PER_MM / GAIN, has_last=True)}
 
 
-def rule(theirs):
+def rule(theirs, recording):
     """GTK's rule with the scrolls that reached it: those within 150 ms, by the time since the first of them."""
     end = theirs["scrolls"][-1][0]
     recent = [(ms, x) for ms, x in theirs["scrolls"] if end - ms <= 150]

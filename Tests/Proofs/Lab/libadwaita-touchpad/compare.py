@@ -78,7 +78,7 @@ def observe(gesture, entries):
             "hide": lambda recording: hidden(recording, axis == "y", seen, PX_PER_MM, has_last=False)}
 
 
-def rule(theirs):
+def rule(theirs, recording):
     """libadwaita's rule with the scrolls that reached it: 1.2.2 has the first one three times, and not that of the lift."""
     end = theirs["scrolls"][-1][0]
     scrolls = [theirs["scrolls"][0]] * 2 + theirs["scrolls"][:-1]

@@ -48,9 +48,7 @@ def observe(gesture, entries):
     sign = 1 if toward(gesture) == "left" else -1
     start, end = float(gesture["start"]), ends[0]
     place = lambda entry: sign * (entry["position"] - start)
-    # The animation counts whole milliseconds from the frame in which it starts.
-    path = [(frame["frame"] // 1000 - end["frame"] // 1000, place(frame))
-            for frame in of_kind(entries[entries.index(end):], "frame")]
+    path = [(ms, place(frame)) for ms, frame in after(entries, end)]
     return {"outcome": pages(sign * (end["to"] - start)), "velocity": sign * end["velocity"], "position": place(end),
             "path": [(ms, position) for ms, position in path if 0 < ms <= SETTLING]}
 

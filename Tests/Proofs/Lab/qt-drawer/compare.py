@@ -9,7 +9,7 @@ from lab import HEIGHT, MM_PER_PX, WIDTH, explained, module, of_kind, replayed
 pages = module("qt")
 complete_page, observe_page, predict_page = pages.complete, pages.observe, pages.predict
 is_paged, reports, way_of_page = pages.is_paged, pages.reports, pages.way
-SHORT, FIXUP_MS = pages.SHORT, pages.FIXUP_MS
+SHORT, FIXUP_MS, TAKES_NEWEST = pages.SHORT, pages.FIXUP_MS, pages.TAKES_NEWEST
 PREDICTED = "`qt-drawer`, `qt-drawer-close`, `qt-listview`"
 PACKAGES = ["libqt6quicktemplates2-6", "libqt6quick6", "qt6-wayland", "libinput10", "sway"]
 # The drawer's width, how near to the edge a finger has to land to open it, and what it moves before the drawer follows; it
@@ -95,9 +95,9 @@ def predict_drawer(pantograph, gesture, recording):
             "path": lambda ms: path[min(ms, len(path) - 1)] - path[0]}
 
 
-def rule(theirs):
-    """The velocity of pages by Qt's rule, given what its frames took."""
-    return pages.rule(theirs, FASTEST)
+def rule(theirs, recording):
+    """The velocity of pages by Qt's rule, given when the toolkit's frames took the reports."""
+    return pages.rule(theirs, recording, FASTEST)
 
 
 def law(release, ms):

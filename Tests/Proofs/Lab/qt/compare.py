@@ -9,8 +9,10 @@ import math
 
 from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind
 
-PREDICTED = "`qt`, `qt`"
+PREDICTED = "estimator and momentum `qt`"
 PACKAGES = ["libqt6quick6", "qt6-wayland", "libinput10", "sway"]
+# Whether a display frame takes the newest report only.
+TAKES_NEWEST = True
 # QStyleHints::startDragDistance.
 KEPT = 10
 SLOP = {"mm": KEPT * MM_PER_PX}
@@ -102,9 +104,8 @@ def outcome(gesture, displacement, position, velocity, last_movement):
 def observe(gesture, entries):
     ends, ups = of_kind(entries, "end"), of_kind(entries, "up")
     down = of_kind(entries, "down")[0]
-    taken = {"deliveries": [(entry["ms"] - down["ms"], entry["x"], entry["velocity"])
-                            for entry in of_kind(entries, "at")], "lift": ups[0]["ms"] - down["ms"]}
-    taken["paged"] = is_paged(gesture)
+    taken = {"frames": [(entry["ms"] - down["ms"], entry["x"]) for entry in of_kind(entries, "at")],
+             "lift": ups[0]["ms"] - down["ms"], "paged": is_paged(gesture)}
     if not ends:
         return {"outcome": "none", **taken}
     end = ends[0]
@@ -128,10 +129,11 @@ def observe(gesture, entries):
 
 def complete(gesture, theirs):
     """The written numbers, with those that follow from them."""
+    theirs = {**theirs, "paged": is_paged(gesture)}
     if "velocity" not in theirs:
         return theirs
     moved = theirs["path"][-1][1] if theirs["path"] else 0
-    return {**theirs, "flicked": theirs["velocity"] != 0, "rests": theirs["position"] + moved, "paged": is_paged(gesture)}
+    return {**theirs, "flicked": theirs["velocity"] != 0, "rests": theirs["position"] + moved}
 
 
 def predict(pantograph, gesture, recording):
@@ -153,17 +155,17 @@ def predict(pantograph, gesture, recording):
     return {**ours, "path": lambda ms: law(ours, ms)}
 
 
-def outcome_with_frames(gesture, theirs):
+def outcome_with_frames(gesture, theirs, recording):
     """The outcome by the same rules, given when the toolkit's frames took the reports.
 
     The content follows from the frame after that in which the finger exceeds the slop.
     """
-    points = [x for _, x, _ in theirs["deliveries"]]
+    points = [x for _, x in theirs["frames"]]
     begin = next((number for number, x in enumerate(points) if abs(x - points[0]) > KEPT), len(points)) + 1
     if begin >= len(points):
         return "none"
     position = start(gesture) + points[begin] - points[-1]
-    return outcome(gesture, points[0] - points[-1], position, rule(theirs), points[-2] - points[-1])
+    return outcome(gesture, points[0] - points[-1], position, rule(theirs, recording), points[-2] - points[-1])
 
 
 def law(release, ms):
@@ -214,13 +216,20 @@ def reports(recording):
     return [(ms - result[0][0], x) for ms, x in result], now - result[0][0]
 
 
-def rule(theirs, fastest=FASTEST):
-    """The velocity by Qt's rule, given what its frames took: the mean of the last three velocities of the touch.
+def rule(theirs, recording, fastest=FASTEST):
+    """The velocity by Qt's rule, given when the toolkit's frames took the reports.
 
-    Those of a touch are in the log; each is GAIN times that between two reports, whose times are whole milliseconds.
+    A frame takes the newest report, whose velocity is that since the report before; the mean of the last three frames
+    counts. Wayland's times are whole milliseconds, which a recording's are not.
     """
-    if theirs["lift"] - theirs["deliveries"][-1][0] >= REST_MS:
+    points, _ = reports(recording)
+    moved = [(now, new, GAIN * (new - old) / (now - before) * 1000)
+             for (before, old), (now, new) in zip(points, points[1:])]
+    # A reversal passes each position twice: what counts is a report's time, to a frame, and then its position.
+    late = lambda report, ms, x: (not -4 <= ms - report[0] <= 2 * FRAME_MS, abs(report[1] - x))
+    taken = [min(moved, key=lambda report: late(report, ms, x))[2]
+             for ms, x in theirs["frames"][1:][-SAMPLES:] if moved]
+    if theirs["lift"] - theirs["frames"][-1][0] >= REST_MS or not taken:
         return 0.0
-    taken = [velocity for _, _, velocity in theirs["deliveries"][1:][-SAMPLES:]]
-    velocity = -sum(min(max(one, -fastest), fastest) for one in taken) / max(len(taken), 1)
+    velocity = -sum(min(max(one, -fastest), fastest) for one in taken) / len(taken)
     return halved(velocity, theirs.get("position", 0), LAST if theirs["paged"] else END)
