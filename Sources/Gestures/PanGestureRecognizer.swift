@@ -67,8 +67,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private var landed = Timestamp(microseconds: 0)
   /// Whether the fingers have set out along the axis that the settings want.
   private var hasSetOut = false
-  /// When the gesture began, while its translation does not follow the fingers yet.
-  private var waitsSince: Timestamp?
+  /// When the gesture began, while its translation does not follow the fingers yet, and whether they have moved since.
+  private var waits: (since: Timestamp, hasMoved: Bool)?
   /// Since when a gesture that follows all fingers has too few of them, and whether one was lost rather than lifted.
   private var few: (since: Timestamp, hasVanished: Bool)?
   /// What lengthens and shortens the movement; `nil` for nothing.
@@ -185,14 +185,15 @@ public struct PanGestureRecognizer: GestureRecognizer {
       }
       let movement =
         acceleration?.accelerated(group.movement, at: frame.time) ?? group.movement
-      if let began = waitsSince {
-        guard frame.time - began > Self.toSecondFrame else {
+      if let waiting = waits {
+        guard frame.time - waiting.since > Self.toSecondFrame else {
+          waits = (waiting.since, waiting.hasMoved || movement != .zero)
           // The velocity counts the movement.
           history.shift(by: axis.part(of: movement) * -1)
           history.add(before, at: frame.time)
           return report(.changed, before, at: frame.time, into: &events)
         }
-        waitsSince = nil
+        waits = nil
       }
       let translation = before + axis.part(of: movement)
       stage = .active(translation: translation, axis: axis)
@@ -262,7 +263,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
       guard group.isEmpty || isTooFew else { return }
       // A finger whose lift was not seen may be anywhere: that decides nothing.
       let isLost = group.hasVanished || few?.hasVanished ?? false
-      report(isLost ? .cancelled : .ended, translation, at: time, into: &events)
+      // Without another report, there was nothing for a second frame to take.
+      let hasNotFollowed = waits.map { !$0.hasMoved } ?? false
+      report(isLost || hasNotFollowed ? .cancelled : .ended, translation, at: time, into: &events)
       reset(to: group.hasStayed ? .failed : .waiting)
     case .failed:
       if !group.hasStayed { reset(to: .waiting) }
@@ -321,7 +324,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
       case .slop: travel * (1 - slop / travel.length)
       case .beginning, .secondFrame: Vector.zero
       }
-    waitsSince = settings.translationFrom == .secondFrame ? time : nil
+    waits = settings.translationFrom == .secondFrame ? (time, false) : nil
     few = nil
     let translation = axis.part(of: beyond)
     // From here on the history contains translations: earlier samples are shifted.

@@ -116,7 +116,8 @@ extension PanGestureRecognizer {
     /// Where the fingers are in the report that exceeds the slop: GTK's scrolled window on a touchpad.
     case beginning
     /// Where the fingers are 25 ms after that report: Qt Quick's Flickable, whose content does not move before the second
-    /// display frame. No recording contains the frames; at 60 per second it is 1.5 frames later, in the mean.
+    /// display frame. No recording contains the frames; at 60 per second it is 1.5 frames later, in the mean. Fingers that lift
+    /// without a movement after that report cancel the pan, since no frame takes any.
     case secondFrame
 
     /// Those from which a velocity can count.

@@ -132,6 +132,17 @@ import PantographTouches
         .suffix(2) == ["began 0.00,0.00", "changed 0.00,0.00"])
   }
 
+  /// Qt's Flickable does not begin to drag then: no report is left for its second frame.
+  @Test func `cancel a pan that would follow later, if the fingers do not move any more`() {
+    let settings = Settings(slop: 2, translationFrom: .secondFrame)
+    #expect(
+      story("0 1:50,50 \n 8 1:53,50 \n 16 1:53,50 \n 24", settings)
+        == ["began 0.00,0.00", "changed 0.00,0.00", "cancelled 0.00,0.00"])
+    #expect(
+      story("0 1:50,50 \n 8 1:53,50 \n 16 1:53.1,50 \n 24", settings)
+        == ["began 0.00,0.00", "changed 0.00,0.00", "ended 0.00,0.00"])
+  }
+
   /// A finger that trembles by 0.4 mm, goes on, and turns back.
   @Test func `let the finger lag behind by the hysteresis`() {
     #expect(
