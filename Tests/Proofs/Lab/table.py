@@ -79,8 +79,7 @@ def main():
             errors = [(ours["path"](ms) - position) / way for ms, position in theirs["path"]] if way else []
             laws_here = [(compare.law(theirs, ms) - position) / way for ms, position in theirs["path"]] if way else []
             note = compare.STALE.get(name, "")
-            is_stale = compare.is_stale(gesture, theirs) if hasattr(compare, "is_stale") else note != ""
-            if not is_stale:
+            if not is_stale(compare, gesture, theirs):
                 laws += [lab.rms(laws_here)] if laws_here and way >= compare.SHORT else []
                 raw_errors.append(raw.get("velocity", 0) - theirs["velocity"])
                 if hasattr(compare, "rule") and ("frames" in theirs or not is_measured) and theirs["flicked"]:
@@ -171,6 +170,11 @@ def taken_reports(theirs):
     return " ".join([f"{ms}:{x:.2f}" for ms, x in theirs["frames"]] + [str(theirs["lift"])]) if "frames" in theirs else ""
 
 
+def is_stale(compare, gesture, theirs):
+    """Whether a gesture is left out of velocities and paths."""
+    return gesture["name"] in compare.STALE or hasattr(compare, "is_stale") and compare.is_stale(gesture, theirs)
+
+
 def is_same(theirs, ours):
     """Whether two outcomes are the same; without a swipe, the widget stays where it is."""
     return theirs.replace("none", "0") == ours.replace("none", "0")
@@ -186,7 +190,7 @@ def with_frames(compare, pantograph, gesture, theirs, recording):
     if "path" not in theirs or "path" not in ours or not same:
         return same, None, None
     way = compare.way(theirs)
-    if gesture["name"] in compare.STALE:
+    if is_stale(compare, gesture, theirs):
         return same, None, None
     path = [(ours["path"](ms) - position) / way for ms, position in theirs["path"]] if way >= compare.SHORT else []
     return same, ours["velocity"] - theirs["velocity"], lab.rms(path) if path else None

@@ -186,7 +186,7 @@ REASONS += [("drawn-", "the first frame of the fling decides how many pages it t
 
 def is_stale(gesture, theirs):
     """Whether the velocity can't be seen: a fling of less than 5 px is none to a page, however fast."""
-    return gesture["name"] in STALE or theirs["outcome"] != "coasts"
+    return theirs["outcome"] != "coasts"
 
 
 def way(release):

@@ -2,7 +2,7 @@
 
 The recordings lie in ../shared/corpus; in vertical scrolls, x and y are exchanged. All else is that of `gtk-touchpad`.
 """
-from lab import module
+from lab import module, of_kind
 
 touchpad = module("gtk-touchpad")
 law, rule, way = touchpad.law, touchpad.rule, touchpad.way
@@ -32,7 +32,14 @@ def slow_stops(one):
 
 
 def observe(gesture, entries):
-    return slow_stops(touchpad.observe(gesture, entries))
+    theirs = slow_stops(touchpad.observe(gesture, entries))
+    ends = [number for number, entry in enumerate(entries) if entry["kind"] == "end"]
+    return {**theirs, "again": bool(ends) and any(entry["x"] for entry in of_kind(entries[ends[0]:], "scroll"))}
+
+
+def is_stale(gesture, theirs):
+    """Whether the fingers scroll again while the content coasts, so that its path and its velocity are not compared."""
+    return theirs.get("again", False)
 
 
 def predict(pantograph, gesture, recording):
