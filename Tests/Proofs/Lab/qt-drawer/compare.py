@@ -73,6 +73,9 @@ def complete(gesture, theirs):
 def predict(pantograph, gesture, recording):
     if is_paged(gesture):
         ours = predict_page(pantograph, gesture, recording)
+        # Beyond the first and the last page, a SwipeView begins no drag.
+        if not 0 <= ours.get("position", 0) <= pages.LAST:
+            return {"outcome": "none"}
         if "velocity" in ours:
             ours["velocity"] = min(max(ours["velocity"], -FASTEST), FASTEST)
         return {**ours, "path": lambda ms: law(ours, ms)} if "position" in ours else ours
