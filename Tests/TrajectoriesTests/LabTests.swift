@@ -430,11 +430,13 @@ import Testing
     #expect(Self.rms(errors) < 0.02)
   }
 
-  /// Chromium keeps a velocity for 80 ms without a movement.
+  /// Chromium keeps a velocity for 80 ms without a movement, but none against the movement: `stop-fast-`.
   @Test func `begins a fling as Chromium does`() throws {
-    var (errors, velocities, rested): ([Double], [Double], Int) = ([], [], 0)
+    var (errors, velocities, rested, stopped): ([Double], [Double], Int, Int) = ([], [], 0, 0)
     for row in Repository.oracle("lab_chromium.csv").rows
-    where row.text("outcome") == "coasts" && !["fast-0.12", "fast-0.2"].contains(row.text("name")) {
+    where !["fast-0.12", "fast-0.2"].contains(row.text("name")) {
+      let stops = row.text("name").hasPrefix("stop-fast-")
+      guard stops || row.text("outcome") == "coasts" else { continue }
       let isLeft = row.number("byX") < 0
       let slop = "{ \"mm\": \(15.0 / 96 * 25.4) }"
       let interaction = """
@@ -448,13 +450,18 @@ import Testing
       let release = try #require(
         Self.release(in: try Self.trajectory(interaction, row)), "\(row)")
       let velocity = release.context.release(by: .chromium).velocity * 96 / 25.4
+      guard !stops else {
+        #expect(velocity == 0 && row.text("outcome") == "stops", "\(row)")
+        stopped += 1
+        continue
+      }
       errors.append((isLeft ? velocity : -velocity) - row.number("velocity"))
       velocities.append(row.number("velocity"))
       guard (0.05...0.075).contains(row.number("hold")) else { continue }
       rested += 1
       #expect(velocity > 700 && release.context.release(by: .android).velocity == 0, "\(row)")
     }
-    #expect(errors.count > 25 && rested >= 2)
+    #expect(errors.count > 25 && rested >= 2 && stopped >= 4)
     #expect(Self.rms(errors) < 0.04 * Self.rms(velocities))
   }
 
