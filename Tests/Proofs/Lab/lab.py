@@ -19,7 +19,7 @@ MM_PER_PX = 25.4 / PER_INCH
 UNITS_PER_MM = 100
 # How often the gestures are played, if not three times: every half minute the guest stops for two thirds of a second.
 # More often where gestures are long, less often where a browser is slow.
-ROUNDS = {"libinput-corpus": 6, "chromium": 1, "firefox": 1, "libadwaita-flap": 2, "qt-drawer": 2}
+ROUNDS = {"libinput-corpus": 6, "chromium": 1, "firefox": 1, "libadwaita-flap": 2, "qt-drawer": 2, "libadwaita-touchpad": 2}
 USUAL_ROUNDS = 3
 # How many gestures are played once more at the beginning, while a bench is still slow; they do not count.
 WARM_UP = {"firefox": 4}
@@ -30,6 +30,8 @@ LATE = 3
 FRAMES_PER_SECOND = 60
 # A display frame in milliseconds, and the longest time after which one takes a report: two frames and a little.
 FRAME, LONGEST_FRAME = 17, 40
+# How long after the first scroll GDK's first display frame comes, in milliseconds, measured: 2 to 6.
+FIRST_FRAME = 4
 # Between gestures; the bench prepares the next one in this time.
 PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4, "libinput": 1.2, "gtk-touchpad": 3.0, "libinput-corpus": 1.2,
          "libadwaita-touchpad": 1.2, "chromium": 4.0, "firefox": 4.0, "sway": 1.2, "sdl": 1.2, "kwin": 1.2,
@@ -295,6 +297,18 @@ def merged(recording, times):
     copy = recording.with_suffix(".merged.evemu")
     copy.write_text("".join(result))
     return copy
+
+
+def delivered(recording, begin):
+    """A copy of a recording whose reports come with the display frames that GDK has on an idle screen.
+
+    `begin` is the millisecond of the first scroll, which begins the frames.
+    """
+    known = reports(recording)
+    number = lambda ms: math.floor((ms - begin - FIRST_FRAME) * FRAMES_PER_SECOND / 1000)
+    # Whether no display frame is between a report and the next one.
+    waits = [ms for (ms, *_), (after, *_) in zip(known, known[1:]) if ms > begin and number(ms) == number(after)]
+    return merged(recording, waits)
 
 
 def whole_pixels(recording):

@@ -45,6 +45,7 @@ def main():
     given = ["–"]
     rows, agreed, compared, late, begun, short, taken = [], 0, 0, 0, 0, 0, 0
     velocities, raw_errors, rule_errors, paths, laws, repeats, framed = [], [], [], [], [], [], []
+    results = {}
     # What no preset predicts, but a rule of the bench.
     apart = []
     for gesture, runs in played:
@@ -59,12 +60,17 @@ def main():
         seen = [complete(gesture, gesture["theirs"])] if is_measured else [compare.observe(gesture, run) for run in runs]
         theirs = seen[0]
         recording = pathlib.Path(folder) / f"{name}.evemu"
-        ours = compare.predict(pantograph, gesture, lab.moving(recording))
-        raw = compare.predict(pantograph, gesture, recording)
+        moving = lab.moving(recording)
+        deliver = getattr(compare, "deliver", lambda _, __, reports: reports)
+        ours = compare.predict(pantograph, gesture, deliver(pantograph, gesture, moving))
+        # Nearly always, each report moves something.
+        is_same_text = moving.read_text() == recording.read_text()
+        raw = ours if is_same_text else compare.predict(pantograph, gesture, deliver(pantograph, gesture, recording))
         if getattr(compare, "ADDS_UP", False):
             if "hide" in theirs:
                 theirs["hidden"] = theirs["hide"](recording)
             framed.append(with_frames(compare, pantograph, gesture, theirs, recording))
+        results[name] = theirs["outcome"], theirs.get("velocity")
         same = is_same(theirs["outcome"], ours["outcome"])
         if hasattr(compare, "outcome_with_frames"):
             taken += is_same(theirs["outcome"], compare.outcome_with_frames(gesture, theirs, lab.moving(recording)))
@@ -137,6 +143,8 @@ def main():
         given = [f"{taken} of {compared}"]
     if repeats:
         print(f"repeated: {len(repeats)} gestures, {repeats.count('DIFFERS')} with another outcome")
+    if not is_measured and "LAB_DRAWN" not in os.environ:
+        compare_itself(bench, results)
     if "--write" in sys.argv and "LAB_DRAWN" in os.environ:
         drawn = [os.environ["LAB_DRAWN"], release(version(compare.PACKAGES[0]))]
         day = str(datetime.date.today())
@@ -163,6 +171,19 @@ def main():
             document(f"`{bench}`, frames given", [compare.PREDICTED, number, *given, settling, day])
         elif rule_errors:
             document(f"`{bench}`, frames given", [None, number, given[0], f"{rule_error:.1f} %", "–", "–", day])
+
+
+def compare_itself(bench, results):
+    """Prints how far the toolkit repeats what was written before, given the outcome and the velocity of each gesture."""
+    source, known = lab.measured(bench)
+    both = [(*results[gesture["name"]], gesture["theirs"]) for gesture in known if gesture["name"] in results]
+    same = [(velocity, before) for outcome, velocity, before in both if is_same(outcome, before["outcome"])]
+    velocities = [(now - before["velocity"], before["velocity"]) for now, before in same
+                  if now is not None and "velocity" in before]
+    scale = lab.rms(velocity for _, velocity in velocities)
+    if scale:
+        print(f"beside itself on {source.split(' on ')[1][:10]}: {len(same)} of {len(both)} outcomes are the same;"
+              f" release velocity: rms difference {100 * lab.rms(change for change, _ in velocities) / scale:.2f} %")
 
 
 def taken_reports(theirs):

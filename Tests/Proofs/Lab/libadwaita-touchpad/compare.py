@@ -3,7 +3,7 @@
 Positions are in pages in the direction of progress, velocities in px/ms of libinput's scroll.
 """
 
-from lab import explained, hidden, module, of_kind, replayed
+from lab import delivered, explained, hidden, module, of_kind, replayed
 
 touchscreen = module("libadwaita")
 after, law, pages, way = touchscreen.after, touchscreen.law, touchscreen.pages, touchscreen.way
@@ -84,6 +84,14 @@ def rule(theirs, recording):
     scrolls = [theirs["scrolls"][0]] * 2 + theirs["scrolls"][:-1]
     recent = [(ms, px) for ms, px in scrolls if end - ms <= 150]
     return sum(px for _, px in recent[1:]) / (recent[-1][0] - recent[0][0])
+
+
+def deliver(pantograph, gesture, recording):
+    """The recording as GDK delivers it to an idle widget, if its swipe begins with the first scroll."""
+    release = explained(pantograph, recording, interaction(gesture))
+    if not release:
+        return recording
+    return delivered(recording, 1000 * (release["time"] - release["release"]["duration"]))
 
 
 def predict(pantograph, gesture, recording):
