@@ -70,7 +70,7 @@ def main():
             if "hide" in theirs:
                 theirs["hidden"] = theirs["hide"](recording)
             framed.append(with_frames(compare, pantograph, gesture, theirs, recording))
-        results[name] = theirs["outcome"], theirs.get("velocity")
+        results[name] = theirs["outcome"], None if is_stale(compare, gesture, theirs) else theirs.get("velocity")
         same = is_same(theirs["outcome"], ours["outcome"])
         if hasattr(compare, "outcome_with_frames"):
             taken += is_same(theirs["outcome"], compare.outcome_with_frames(gesture, theirs, lab.moving(recording)))
