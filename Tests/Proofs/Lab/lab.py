@@ -301,9 +301,9 @@ def merged(recording, times):
 
 
 def delivered(recording, begin):
-    """A copy of a recording whose reports come with the display frames that GDK has on an idle screen.
+    """A copy of a recording whose reports come with the display frames that are assumed for an idle screen.
 
-    `begin` is the millisecond of the first scroll, which begins the frames.
+    `begin` is the millisecond of the first scroll, with which the frames are assumed to begin.
     """
     known = reports(recording)
     number = lambda ms: math.floor((ms - begin - FIRST_FRAME) * FRAMES_PER_SECOND / 1000)

@@ -87,7 +87,7 @@ def rule(theirs, recording):
 
 
 def deliver(pantograph, gesture, recording):
-    """The recording as GDK delivers it to an idle widget, if its swipe begins with the first scroll."""
+    """The recording as GDK is assumed to deliver it: its display frames begin with the first scroll, where ours begins."""
     release = explained(pantograph, recording, interaction(gesture))
     if not release:
         return recording
