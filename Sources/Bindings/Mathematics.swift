@@ -163,7 +163,7 @@ extension Release {
       "peak": release.peak, "distance": release.distance, "travel": release.travel,
       "cross_travel": release.cross_travel, "last_movement": release.last_movement,
       "duration": release.duration, "rest_time": release.rest_time, "velocity": release.velocity,
-      "cross_velocity": release.cross_velocity,
+      "cross_velocity": release.cross_velocity, "earlier_travel": release.earlier_travel,
     ]
     for (name, number) in numbers where !number.isFinite {
       throw .invalid("release: \(name) is \(number)")
@@ -176,7 +176,7 @@ extension Release {
       distance: release.distance, travel: release.travel, crossTravel: release.cross_travel,
       lastMovement: release.last_movement, duration: release.duration,
       restTime: release.rest_time, velocity: release.velocity,
-      crossVelocity: release.cross_velocity)
+      crossVelocity: release.cross_velocity, earlierTravel: release.earlier_travel)
   }
 }
 

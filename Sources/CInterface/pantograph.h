@@ -625,6 +625,8 @@ struct pg_release {
 	double duration, rest_time;
 	/** The velocity along and across, per second. */
 	double velocity, cross_velocity;
+	/** The translation from where the fingers landed to where travel begins, such as the slop, along. */
+	double earlier_travel;
 };
 
 /**

@@ -46,7 +46,7 @@ import PantographTuning
       fraction: number(&random), startFraction: number(&random), peak: number(&random),
       distance: abs(number(&random)) + 1e-9, travel: number(&random), crossTravel: number(&random),
       lastMovement: number(&random), duration: abs(number(&random)),
-      restTime: abs(number(&random)))
+      restTime: abs(number(&random)), earlierTravel: number(&random))
     gesture.velocities = VelocityEstimator.allCases.map { _ in
       .init(along: number(&random), across: number(&random))
     }
@@ -128,7 +128,7 @@ import PantographTuning
     (",45,", ",4\"5,", ":2:55: a quote within a field"),
     (",45,", ",\"45\"6,", ":2:58: expected a comma after the closing quote"),
     (",45,", ",\"45,", ":2:54: missing closing quote"),
-    (",45,", ",", ":2:1: 61 fields for 62 columns: the row is cut off"),
+    (",45,", ",", ":2:1: 62 fields for 63 columns: the row is cut off"),
   ]
 
   private static func one() -> String {

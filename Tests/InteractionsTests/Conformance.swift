@@ -40,11 +40,12 @@ let scrollPerMs = pad / 0.9 * 1000
 /// Returns a release at a progress of a full distance of 50 mm, in millimetres and seconds.
 func at(
   _ fraction: Double, from start: Double = 0, peak: Double? = nil, distance: Double = 50,
-  travel: Double? = nil, across: Double = 0, heading: Double? = nil, lasting: Double = 0,
+  travel: Double? = nil, after earlier: Double = 0, across: Double = 0, heading: Double? = nil,
+  lasting: Double = 0,
   still: Double = 0, moving velocity: Double = 0, acrossAt crossVelocity: Double = 0
 ) -> Release {
   Release(
     fraction: fraction, startFraction: start, peak: peak, distance: distance, travel: travel,
     crossTravel: across, lastMovement: heading, duration: lasting, restTime: still,
-    velocity: velocity, crossVelocity: crossVelocity)
+    velocity: velocity, crossVelocity: crossVelocity, earlierTravel: earlier)
 }

@@ -121,20 +121,22 @@ extension Conformance {
     rows(
       "gtk",
       [(0, at(0.3, moving: 39.9)), (1, at(0.3, moving: 40.1)), (0, at(0.5)), (1, at(0.501))]),
-    // As measured: a flick turns the page in its direction from anywhere, 30 px only if the finger moves on.
+    // As measured: a flick of 15 px turns the page in its direction from anywhere, 30 px only if the finger moves on.
     rows(
       "qt-listview",
       [
-        (1, at(0.1, travel: 5.03 * px, moving: 75.03 * px)),
-        (0, at(0.1, travel: 5.03 * px, moving: 75 * px)),
-        (0, at(0.1, travel: 5 * px, moving: 80 * px)),
-        (0, at(0.1, travel: 4.97 * px, moving: 80 * px)),
-        (0, at(0.1, travel: 5.03 * px, moving: 74.97 * px)),
-        (0, at(0.9, travel: 5.03 * px, moving: -75.03 * px)),
-        (1, at(0.9, travel: 5.03 * px, moving: -75 * px)),
-        (1, at(0.9, travel: 5.03 * px, moving: -74.97 * px)),
-        (1, at(0.9, travel: 5 * px, moving: -80 * px)),
-        (1, at(0.9, travel: 4.97 * px, moving: -80 * px)),
+        (1, at(0.1, travel: 5.03 * px, after: 10 * px, moving: 75.03 * px)),
+        (0, at(0.1, travel: 5.03 * px, after: 10 * px, moving: 75 * px)),
+        (0, at(0.1, travel: 5 * px, after: 10 * px, moving: 80 * px)),
+        (0, at(0.1, travel: 4.97 * px, after: 10 * px, moving: 80 * px)),
+        (0, at(0.1, travel: 5.03 * px, after: 10 * px, moving: 74.97 * px)),
+        (0, at(0.9, travel: 5.03 * px, after: 10 * px, moving: -75.03 * px)),
+        (1, at(0.9, travel: 5.03 * px, after: 10 * px, moving: -75 * px)),
+        (1, at(0.9, travel: 5.03 * px, after: 10 * px, moving: -74.97 * px)),
+        (1, at(0.9, travel: 5 * px, after: 10 * px, moving: -80 * px)),
+        (1, at(0.9, travel: 4.97 * px, after: 10 * px, moving: -80 * px)),
+        (1, at(0.1, travel: -30 * px, after: 10 * px, moving: 80 * px)),
+        (0, at(0.1, travel: -25 * px, after: 10 * px, moving: 80 * px)),
         (1, at(0.1, travel: 30.1 * px, heading: 0.005 * px)),
         (0, at(0.1, travel: 30.1 * px, heading: -0.005 * px)),
         (0, at(0.1, travel: 30 * px, heading: 0.005 * px)),

@@ -171,7 +171,8 @@ import Testing
       let release = Release(
         fraction: extreme(), startFraction: extreme(), distance: 50, travel: extreme(),
         crossTravel: extreme(), lastMovement: extreme(), duration: extreme(),
-        restTime: extreme(), velocity: extreme(), crossVelocity: extreme())
+        restTime: extreme(), velocity: extreme(), crossVelocity: extreme(),
+        earlierTravel: extreme())
       let decision = rule.decide(release)
       let ends = rule.snapPoints[0]...(rule.snapPoints.last ?? 1)
       let coasts = decision.judgement?.verdict == .coast && ends.contains(decision.target)

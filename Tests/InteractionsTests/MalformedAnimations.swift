@@ -223,8 +223,8 @@ extension Malformed {
       #""rule": { "clauses": [{ "when": { ▸"pressure": { "above": 1 } }, "then": "finish" }], "otherwise": "cancel" }"#,
       "rule.clauses[0].when",
       "unknown key 'pressure'; known keys: fraction, snapIntervalFraction, progressSinceGrab, peak, "
-        + "projected, travel, travelSize, straightDistance, travelAxisExcess, lastMovement, velocity, "
-        + "speed, velocityMagnitude, speedAxisExcess, duration, restTime"),
+        + "projected, travel, travelSize, distanceFromLanding, straightDistance, travelAxisExcess, "
+        + "lastMovement, velocity, speed, velocityMagnitude, speedAxisExcess, duration, restTime"),
     .init(
       "a threshold that the preset has not",
       #""rule": { "preset": "kwin", "thresholds": { ▸"velocity": 3 } }"#,

@@ -8,7 +8,8 @@ extension Release {
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &chance) }
     return at(
       number(0...1), from: [0, 0, 1, 0.4].randomElement(using: &chance) ?? 0,
-      distance: number(10...200), travel: number(-60...60), across: number(-40...40),
+      distance: number(10...200), travel: number(-60...60), after: number(-20...20),
+      across: number(-40...40),
       heading: number(-2...2), lasting: number(0...1), still: number(0...0.3),
       moving: number(-400...400), acrossAt: number(-300...300))
   }
@@ -29,7 +30,8 @@ extension ReleaseRule {
           switch quantity {
           case .fraction, .snapIntervalFraction, .progressSinceGrab, .peak, .projected:
             return Condition(quantity, comparison, number(-0.2...1.2))
-          case .travel, .travelSize, .straightDistance, .travelAxisExcess, .lastMovement:
+          case .travel, .travelSize, .distanceFromLanding, .straightDistance, .travelAxisExcess,
+            .lastMovement:
             return Condition(quantity, comparison, number(-300...300), MeasureUnit(.point))
           case .velocity, .speed, .velocityMagnitude, .speedAxisExcess:
             return Condition(quantity, comparison, number(-1.5...1.5), speed)

@@ -60,7 +60,12 @@ extension InteractionGrammar {
     let lengths = ["progress", "mm", "pt", "dp", "px", "pad-px", "scroll-px"]
     let kinds: [([String], [String])] = [
       (["fraction", "snapIntervalFraction", "progressSinceGrab", "peak", "projected"], lengths),
-      (["travel", "travelSize", "straightDistance", "travelAxisExcess", "lastMovement"], lengths),
+      (
+        [
+          "travel", "travelSize", "distanceFromLanding", "straightDistance", "travelAxisExcess",
+          "lastMovement",
+        ], lengths
+      ),
       (
         ["velocity", "speed", "velocityMagnitude", "speedAxisExcess"],
         lengths.flatMap { ["\($0)/s", "\($0)/ms"] }

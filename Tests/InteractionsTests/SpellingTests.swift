@@ -49,9 +49,9 @@ import Testing
     #expect(release.travel == 5 && release.peak == 0.75)
     let rest = [
       release.crossTravel, release.lastMovement, release.duration, release.restTime,
-      release.velocity, release.crossVelocity,
+      release.velocity, release.crossVelocity, release.earlierTravel,
     ]
-    #expect(rest == [0, 0, 0, 0, 0, 0])
+    #expect(rest == [0, 0, 0, 0, 0, 0, 0])
     #expect(Release(fraction: 0.75, distance: 10).startFraction == 0)
     #expect(Release(fraction: 0.25, startFraction: 0.75, distance: 10).peak == 0.75)
     #expect(Release(fraction: 0.25, startFraction: 0.75, distance: 10).travel == -5)

@@ -641,7 +641,8 @@ import Testing
     let isLeft = isFirst || (row.number("byX") < 0 && row.text("start") != "page8")
     return """
       { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } },
-        "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop) } },
+        "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop),
+                              "translationFrom": "secondFrame" } },
         "progress": { "toward": "\(isLeft ? "left" : "right")", "distance": { "points": 360 },
                       "limits": [\(row.text("start") == "page4" ? -1 : 0), 1] },
         "rule": { "preset": "qt-listview" },
@@ -649,8 +650,8 @@ import Testing
       """
   }
 
-  /// The gestures in which Qt's dropped frames leave less than 30 px.
-  private static let dropped: Set = ["page-rest-10.8", "page-rest+11.5"]
+  /// A movement of 11.5 mm, in which a frame decides whether it exceeds 30 px: it does in Qt.
+  private static let framed: Set = ["page-rest-11.5"]
   /// A flick back from 12 px beyond the last page, which ends within 30 px of it: there, Qt turns no page.
   private static let returned: Set = ["page-last-back-20-1-125"]
 
@@ -667,7 +668,7 @@ import Testing
     for row in Repository.oracle("lab_qt.csv").rows where row.text("start").hasPrefix("page") {
       let page = try Self.turn(of: row)
       let expected = row.text("outcome") == "none" ? 0 : row.number("outcome")
-      let differs = Self.dropped.union(Self.returned).contains(row.text("name"))
+      let differs = Self.framed.union(Self.returned).contains(row.text("name"))
       #expect((page == expected) != differs, "\(page) \(row)")
       agreed += page == expected ? 1 : 0
       turned += page == 0 ? 0 : 1

@@ -14,7 +14,8 @@ import PantographTuning
       release: Release(
         fraction: first + 0.01, startFraction: first + 0.02, peak: first + 0.03,
         distance: first + 0.04, travel: first + 0.05, crossTravel: first + 0.06,
-        lastMovement: first + 0.07, duration: first + 0.08, restTime: first + 0.09),
+        lastMovement: first + 0.07, duration: first + 0.08, restTime: first + 0.09,
+        earlierTravel: first + 0.10),
       velocities: VelocityEstimator.allCases.indices.map {
         .init(along: first + Double($0) * 100, across: first + Double($0) * 100 + 50)
       }, peakPressure: nil, device: "pad \(number % 2)", label: label)

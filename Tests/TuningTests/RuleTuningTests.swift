@@ -35,7 +35,7 @@ enum SampleGestures {
       fraction: number(-0.2...1.2), startFraction: start, distance: number(30...90),
       travel: number(-60...90), crossTravel: number(-40...40), lastMovement: number(-3...3),
       duration: number(0...1.5), restTime: number(0...0.3), velocity: number(-1500...1500),
-      crossVelocity: number(-800...800))
+      crossVelocity: number(-800...800), earlierTravel: number(-10...10))
   }
 }
 

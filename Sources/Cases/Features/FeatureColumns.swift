@@ -7,7 +7,7 @@ package enum FeatureColumns {
   /// The columns of the release, without velocities.
   static let release = [
     "duration", "rest_time", "fraction", "start_fraction", "peak", "distance", "travel",
-    "cross_travel", "last_movement",
+    "cross_travel", "earlier_travel", "last_movement",
   ]
   /// The results of the interaction's rule, which are not read back.
   static let judged = ["projected", "outcome"]

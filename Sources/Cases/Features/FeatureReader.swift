@@ -272,7 +272,8 @@ package struct FeatureReader {
       peak: try needed("peak", of: row), distance: distance, travel: try needed("travel", of: row),
       crossTravel: try needed("cross_travel", of: row),
       lastMovement: try needed("last_movement", of: row),
-      duration: try seconds("duration", of: row), restTime: try seconds(Self.restTime, of: row))
+      duration: try seconds("duration", of: row), restTime: try seconds(Self.restTime, of: row),
+      earlierTravel: try needed("earlier_travel", of: row))
   }
 
   private func seconds(_ name: String, of row: Row) throws(UnusableFile) -> Double {

@@ -72,7 +72,8 @@ package struct FeatureWriter: Sendable {
     }
     return [
       release.duration, release.restTime, release.fraction, release.startFraction, release.peak,
-      release.distance, release.travel, release.crossTravel, release.lastMovement,
+      release.distance, release.travel, release.crossTravel,
+      release.earlierTravel, release.lastMovement,
       rule.projectedEnd(of: release),
     ].map { .number($0) } + [outcome]
   }

@@ -27,8 +27,9 @@ enum FeaturesCommand {
 
       The columns are recording, gesture, time, end (released, cut-off, none), label, person, device,
       duration, rest_time, fraction, start_fraction, peak, distance, travel, cross_travel,
-      last_movement, projected, outcome, peak_pressure, velocity_NAME and cross_velocity_NAME for each
-      estimator, and margin_C_K for condition K of clause C of the rule, positive if it is fulfilled.
+      earlier_travel, last_movement, projected, outcome, peak_pressure, velocity_NAME and
+      cross_velocity_NAME for each estimator, and margin_C_K for condition K of clause C of the rule,
+      positive if it is fulfilled.
       Times are in s, lengths in mm, velocities in mm/s. `pantograph tune` reads this table.
 
       Labels are read from --labels, from labels.csv beside a recording, from label.json in a case, and

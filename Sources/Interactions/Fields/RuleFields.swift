@@ -161,6 +161,7 @@ extension ReleaseRule.Quantity {
     case .projected: "the projected progress"
     case .travel: "the travel toward progress"
     case .travelSize: "the travel without its sign"
+    case .distanceFromLanding: "the distance along from the landing, without its sign"
     case .straightDistance: "the straight distance in any direction"
     case .travelAxisExcess: "the travel along minus the travel across"
     case .lastMovement: "the last movement toward progress"

@@ -81,7 +81,7 @@ extension ReleasePreset {
         name: "qt-listview", title: "Qt Quick: ListView with SnapOneItem",
         source: "Qt Quick, ListView", version: "6.4.2 (Debian 12)", evidence: .measured,
         summary:
-          "A flick, faster than 75 px/s after more than 5 px beyond the slop of 10 px, turns to the "
+          "A flick, faster than 75 px/s and ending more than 15 px from where it landed, turns to the "
           + "next page in its direction, from any position. Otherwise more than 30 px turn the page if "
           + "the last movement leads on, however slow; if not, the nearest page.",
         rule: ReleaseRule(
@@ -89,12 +89,12 @@ extension ReleasePreset {
           clauses: [
             .init(
               [
-                .init(.travelSize, .above, 5, .init(.pixel)),
+                .init(.distanceFromLanding, .above, 15, .init(.pixel)),
                 .init(.velocity, .above, 75, .init(.pixel, per: .second)),
               ], then: .next),
             .init(
               [
-                .init(.travelSize, .above, 5, .init(.pixel)),
+                .init(.distanceFromLanding, .above, 15, .init(.pixel)),
                 .init(.velocity, .below, -75, .init(.pixel, per: .second)),
               ], then: .previous),
             .init(

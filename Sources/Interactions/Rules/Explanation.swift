@@ -171,7 +171,7 @@ extension ReleaseRule {
       let limits = release.limits
       let fractions =
         snapPoints + [release.startFraction, release.peak, limits.lowerBound, limits.upperBound]
-      kinks += fractions.map { zero + $0 * release.distance }
+      kinks += fractions.map { zero + $0 * release.distance } + [-release.earlierTravel]
     case .velocity, .duration, .restTime, .crossTravel, .crossVelocity: break
     }
     return Set(kinks).filter(input.range.contains).sorted()

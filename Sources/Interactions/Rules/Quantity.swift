@@ -15,6 +15,10 @@ extension ReleaseRule {
     case travel
     /// The travel without its sign.
     case travelSize
+    /// The distance along from where the fingers landed, in either direction.
+    ///
+    /// It includes the slop, which the travel may not.
+    case distanceFromLanding
     /// The straight distance since the start, in any direction.
     case straightDistance
     /// By how much the travel along exceeds the travel across.
@@ -60,7 +64,9 @@ extension ReleaseRule {
     var dimension: Dimension {
       switch self {
       case .fraction, .snapIntervalFraction, .progressSinceGrab, .peak, .projected: .progress
-      case .travel, .travelSize, .straightDistance, .travelAxisExcess, .lastMovement: .length
+      case .travel, .travelSize, .distanceFromLanding, .straightDistance, .travelAxisExcess,
+        .lastMovement:
+        .length
       case .velocity, .speed, .velocityMagnitude, .speedAxisExcess: .velocity
       case .duration, .restTime: .time
       }
@@ -78,6 +84,7 @@ extension ReleaseRule {
       case .projected: projection.end(of: release)
       case .travel: release.travel
       case .travelSize: abs(release.travel)
+      case .distanceFromLanding: abs(release.travel + release.earlierTravel)
       case .straightDistance: Self.length(release.travel, release.crossTravel)
       case .travelAxisExcess: abs(release.travel) - abs(release.crossTravel)
       case .lastMovement: release.lastMovement

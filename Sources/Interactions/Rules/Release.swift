@@ -27,6 +27,8 @@ package struct Release: Hashable, Sendable {
   package var velocity: Double
   /// The velocity across, in the same unit.
   package var crossVelocity: Double
+  /// The travel from where the fingers landed to where `travel` begins, such as the slop, in millimetres.
+  package var earlierTravel: Double
   /// The share of the fingers' velocity that moves the animation: less than 1 beyond its ends, 0 where a limit
   /// holds it.
   package var resistance = 1.0
@@ -45,10 +47,12 @@ package struct Release: Hashable, Sendable {
   ///   - restTime: the time since the last movement, in seconds.
   ///   - velocity: the velocity toward progress, in millimetres per second.
   ///   - crossVelocity: the velocity across, in the same unit.
+  ///   - earlierTravel: the travel from where the fingers landed to where `travel` begins, in millimetres.
   package init(
     fraction: Double, startFraction: Double = 0, peak: Double? = nil, distance: Double,
     travel: Double? = nil, crossTravel: Double = 0, lastMovement: Double? = nil,
-    duration: Double = 0, restTime: Double = 0, velocity: Double = 0, crossVelocity: Double = 0
+    duration: Double = 0, restTime: Double = 0, velocity: Double = 0, crossVelocity: Double = 0,
+    earlierTravel: Double = 0
   ) {
     precondition(distance > 0 && distance.isFinite, "a distance is more than zero millimetres")
     self.fraction = fraction
@@ -62,5 +66,6 @@ package struct Release: Hashable, Sendable {
     self.restTime = restTime
     self.velocity = velocity
     self.crossVelocity = crossVelocity
+    self.earlierTravel = earlierTravel
   }
 }

@@ -50,7 +50,8 @@ public struct ReleaseContext: Hashable, Sendable {
       fraction: fraction, startFraction: startFraction, peak: peak, distance: mapping.distance,
       travel: mapping.along(translation), crossTravel: mapping.across(translation),
       lastMovement: mapping.along(movement), duration: time - began, restTime: time - moved,
-      velocity: mapping.along(velocity), crossVelocity: mapping.across(velocity))
+      velocity: mapping.along(velocity), crossVelocity: mapping.across(velocity),
+      earlierTravel: -mapping.along(history.first?.translation ?? .zero))
     release.resistance = resistance
     return release
   }

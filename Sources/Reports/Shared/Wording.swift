@@ -111,6 +111,7 @@ package enum Wording {
     case .peak: "largest fraction"
     case .projected: "projected fraction"
     case .travelSize: "travel in either direction"
+    case .distanceFromLanding: "distance from landing"
     case .travelAxisExcess: "travel along minus across"
     case .lastMovement: "last movement"
     case .speedAxisExcess: "speed along minus across"
@@ -345,6 +346,7 @@ extension JSONText {
       ("crossTravel", release.crossTravel), ("lastMovement", release.lastMovement),
       ("duration", release.duration), ("restTime", release.restTime),
       ("velocity", release.velocity), ("crossVelocity", release.crossVelocity),
+      ("earlierTravel", release.earlierTravel),
     ]
     return .object(members.map { ($0.0, .number($0.1)) })
   }

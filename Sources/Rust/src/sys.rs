@@ -151,6 +151,8 @@ pub struct pg_release {
     pub velocity: f64,
     /// The velocity across, per second.
     pub cross_velocity: f64,
+    /// The translation from where the fingers landed to where travel begins, such as the slop, along.
+    pub earlier_travel: f64,
 }
 
 #[repr(C)]

@@ -32,7 +32,7 @@ package struct GestureTable: RandomAccessCollection, Sendable {
   private var labels = WordList<Label>()
 
   /// The count of a release's numbers without velocities.
-  private static let releaseNumbers = 9
+  private static let releaseNumbers = 10
   private var width: Int { Self.releaseNumbers + 2 * estimators.count }
 
   /// Creates an empty table.
@@ -76,6 +76,7 @@ package struct GestureTable: RandomAccessCollection, Sendable {
     numbers.append(release.lastMovement)
     numbers.append(release.duration)
     numbers.append(release.restTime)
+    numbers.append(release.earlierTravel)
     for estimator in estimators {
       let velocity = gesture.velocity(by: estimator)
       numbers.append(velocity.along)
@@ -101,7 +102,7 @@ package struct GestureTable: RandomAccessCollection, Sendable {
       fraction: numbers[start], startFraction: numbers[start + 1], peak: numbers[start + 2],
       distance: numbers[start + 3], travel: numbers[start + 4], crossTravel: numbers[start + 5],
       lastMovement: numbers[start + 6], duration: numbers[start + 7],
-      restTime: numbers[start + 8])
+      restTime: numbers[start + 8], earlierTravel: numbers[start + 9])
   }
 
   private func velocities(at start: Int) -> [GestureFeatures.Velocity] {

@@ -75,7 +75,8 @@ package struct RuleTuning: Sendable {
     switch condition.quantity {
     case .fraction, .snapIntervalFraction:
       return 0...(condition.unit.length == .progress ? 1 : most)
-    case .duration, .restTime, .straightDistance, .velocityMagnitude, .travelSize, .speed:
+    case .duration, .restTime, .distanceFromLanding, .straightDistance, .velocityMagnitude,
+      .travelSize, .speed:
       return 0...most
     case .progressSinceGrab, .peak, .projected, .travel, .travelAxisExcess, .lastMovement,
       .velocity, .speedAxisExcess:

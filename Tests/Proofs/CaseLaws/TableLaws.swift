@@ -90,6 +90,7 @@ extension GestureFeatures {
         [
           $0.fraction, $0.startFraction, $0.peak, $0.distance, 1 / $0.distance, $0.travel,
           $0.crossTravel, $0.lastMovement, $0.duration, $0.restTime,
+          $0.earlierTravel,
         ]
       } ?? [])
     // Beyond 2⁵⁰ µs, 36 years, seconds can't represent every microsecond.
