@@ -1,4 +1,5 @@
-"""What a Flickable and a paged ListView of Qt Quick did with the gestures, beside the estimator and the momentum `qt`.
+"""What a Flickable and a paged ListView of Qt Quick did with the gestures, beside the estimator and the momentum `qt`,
+and the preset `qt-listview`.
 
 `rule` is Qt's rule with the frames of the log, where the estimator takes the mean over all phases of the frames.
 
@@ -9,7 +10,7 @@ import math
 
 from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind
 
-PREDICTED = "estimator and momentum `qt`"
+PREDICTED = "`qt-listview`, estimator and momentum `qt`"
 PACKAGES = ["libqt6quick6", "qt6-wayland", "libinput10", "sway"]
 # Whether a display frame takes the newest report only.
 TAKES_NEWEST = True
@@ -39,6 +40,8 @@ FRAME_MS = 50 / 3
 FIXUP_MS = 200
 # The shortest way whose path counts, in pixels.
 SHORT = 8
+# The clauses of `qt-listview` that are about a velocity, from 1.
+FLICKS = (1, 2)
 STALE = {}
 
 
@@ -68,6 +71,25 @@ def interaction(gesture, estimator="qt"):
                      "limits": "none"},
         "rule": {"estimator": estimator, "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},
     }
+
+
+def page_interaction(gesture):
+    """Progress 1 is the next page; at the first and the last one, there is none on the other side."""
+    first, last_page = gesture["start"] == "page0", gesture["start"] == "page8"
+    leads_left = first or direction(gesture) > 0 and not last_page
+    return interaction(gesture) | {
+        "progress": {"toward": "left" if leads_left else "right", "distance": {"points": WIDTH},
+                     "limits": [0 if first or last_page else -1, 1]},
+        "rule": {"preset": "qt-listview"},
+    }
+
+
+def turned(pantograph, gesture, recording):
+    """The pages by which the preset turns, as text, and whether it is a flick."""
+    page = page_interaction(gesture)
+    release = explained(pantograph, recording, page)
+    pages = round(release["target"]) * (1 if page["progress"]["toward"] == "left" else -1)
+    return f"{pages:+d}".replace("+0", "0"), release["clause"] in FLICKS
 
 
 def halved(velocity, position, end):
@@ -147,9 +169,10 @@ def predict(pantograph, gesture, recording):
     moved = direction(gesture) * release["release"]["fraction"] * END
     position = start(gesture) + moved
     # What Qt calls a flick has a velocity; anything else is at rest at once.
-    ours = {"outcome": outcome(gesture, total, position, velocity, dragged),
-            "position": position, "paged": is_paged(gesture),
-            "flicked": abs(velocity) > SLOWEST and abs(total) > FLICK}
+    kind, flicked = (turned(pantograph, gesture, recording) if is_paged(gesture) else
+                     (outcome(gesture, total, position, velocity, dragged),
+                      abs(velocity) > SLOWEST and abs(total) > FLICK))
+    ours = {"outcome": kind, "position": position, "paged": is_paged(gesture), "flicked": flicked}
     ours["velocity"] = halved(velocity, position, last(gesture)) if ours["flicked"] else 0.0
     target = start(gesture) + WIDTH * float(ours["outcome"]) if is_paged(gesture) else None
     ours["rests"] = target
