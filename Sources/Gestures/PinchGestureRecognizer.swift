@@ -41,7 +41,6 @@ public struct PinchGestureRecognizer: GestureRecognizer {
     /// Creates settings; the slop is in millimetres, and by default all of it is subtracted.
     ///
     /// 1.6 mm is 10 points, UIKit's slop as measured on iOS 26.1, at the 163 points per inch of an iPhone.
-    /// libinput distinguishes a pinch from a swipe at 1.5 mm.
     public init(
       fingers: ClosedRange<Int> = 2...5, slop: Double = 1.6, absorbed: Double? = nil
     ) {
@@ -57,6 +56,8 @@ public struct PinchGestureRecognizer: GestureRecognizer {
 
     /// UIKit's settings: two fingers, a slop of 10 points of which 8 are subtracted, as measured on iOS 26.1.
     public static let uiKit = Settings(fingers: 2...2, slop: 1.6, absorbed: 1.28)
+    /// libinput's: two fingers, which have each moved 1.5 mm, all of which is subtracted, as measured on libinput 1.22.1.
+    public static let libinput = Settings(fingers: 2...2, slop: 3)
   }
 
   private var fingers: MultiFingerRecognizer<Spread>
