@@ -19,7 +19,7 @@ MM_PER_PX = 25.4 / PER_INCH
 UNITS_PER_MM = 100
 # How often the gestures are played, if not three times: every half minute the guest stops for two thirds of a second.
 # More often where gestures are long, less often where a browser is slow.
-ROUNDS = {"libinput-corpus": 6, "chromium": 1, "firefox": 1, "libadwaita-flap": 2, "qt-drawer": 2, "libadwaita-touchpad": 2}
+ROUNDS = {"chromium": 1, "firefox": 1, "libadwaita-flap": 2, "qt-drawer": 2, "libadwaita-touchpad": 2}
 USUAL_ROUNDS = 3
 # How many gestures are played once more at the beginning, while a bench is still slow; they do not count.
 WARM_UP = {"firefox": 4}
@@ -39,11 +39,9 @@ PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4, "libinput": 1.2, "gtk-touchpa
          "libadwaita-flap": 2, "qt-drawer": 2.4, "gtk-corpus": 3.0}
 # A bench that also plays the gestures of another one.
 ALSO = {"sway": "libinput"}
-# Where a bench has its recordings from, if not from `pantograph synth`.
-CORPUS = {"libinput-corpus": HERE.parents[3] / "shared/corpus/touchpad-gestures"}
 # The device that plays the gestures; a touchscreen gets the size of the screen.
 DEVICES = {"libinput": "touchpad", "gtk-touchpad": "touchpad", "libadwaita-touchpad": "touchpad",
-           "sway": "touchpad", "kwin": "touchpad", "gtk-corpus": "touchpad"}
+           "sway": "touchpad", "kwin": "touchpad", "gtk-corpus": "touchpad", "libinput-corpus": "touchpad"}
 # The options of `pantograph synth` that have a column of the same name.
 OPTIONS = ["duration", "lift", "hold", "back", "fingers", "spacing", "stagger", "radius", "scale", "angle", "peak",
            "rate", "noise", "seed"]
@@ -116,28 +114,20 @@ def record(pantograph, bench, folder):
     """Writes a recording per gesture, one of all of them, and where each begins."""
     folder = pathlib.Path(folder)
     kind = DEVICES.get(bench, "touchscreen")
-    if bench in CORPUS:
-        model = (CORPUS[bench] / f"{gestures(bench)[0]['name']}.evemu").read_text()
-    else:
-        model = run(pantograph, "synth", "tap", "--device", kind, "--format", "evemu")
+    model = run(pantograph, "synth", "tap", "--device", kind, "--format", "evemu")
     head = []
     for line in model.splitlines():
         words = line.split()
         if words[:1] == ["E:"]:
             continue
-        if bench not in CORPUS and kind == "touchscreen" and words[:1] == ["A:"] and words[1] in screen():
+        if kind == "touchscreen" and words[:1] == ["A:"] and words[1] in screen():
             line = f"A: {words[1]} 0 {screen()[words[1]]} 0 0 {UNITS_PER_MM}"
         head.append(line)
     device = folder / "device.evemu"
     device.write_text("\n".join(head + ["E: 0.000001 0000 0000 0", ""]))
     all_events, start = [], 0.0
     for gesture in rounds_of(bench):
-        if bench in CORPUS:
-            text = (CORPUS[bench] / f"{gesture['name']}.evemu").read_text()
-        elif "file" in gesture:
-            text = people.recording(gesture, head)
-        else:
-            text = recording(pantograph, gesture, device)
+        text = people.recording(gesture, head) if "file" in gesture else recording(pantograph, gesture, device)
         (folder / f"{gesture['name']}.evemu").write_text(text)
         events = [line.split() for line in text.splitlines() if line.startswith("E:")]
         first = float(events[0][1])

@@ -1,7 +1,8 @@
 """Touches that people made on laptops' touchpads, as if they had been made on the model touchpad.
 
-They lie in ../shared/corpus/usability, recordings of a usability study: without a header, of a person and a touchpad each.
-The axes of the touchpads are beside them. Only positions and times count: each finger presses equally all the time.
+Most lie in ../shared/corpus/usability, recordings of a usability study: without a header, of a person and a touchpad each.
+The axes of the touchpads are beside them. Some lie in ../shared/corpus/touchpad-gestures. Only positions and times count:
+each finger presses equally all the time.
 """
 import pathlib
 
@@ -16,11 +17,11 @@ PRESSURE = 70
 
 def axes(file):
     """The middle and the units per millimetre of a touchpad's x and y."""
-    pad = file.parent.name.partition("-")[0]
+    head = file if file.suffix == ".evemu" else FOLDER / f"{file.parent.name.partition('-')[0]}.axes"
     result = []
-    for line in open(FOLDER / f"{pad}.axes"):
+    for line in open(head):
         words = line.split()
-        if words[1] in ("35", "36"):
+        if words[:1] == ["A:"] and words[1] in ("35", "36"):
             first, last, per_mm = int(words[2]), int(words[3]), int(words[6])
             result.append(((first + last) / 2, per_mm))
     return result
@@ -63,23 +64,25 @@ def recording(gesture, head):
     for seconds, fingers in touch:
         events = []
         for finger in sorted({*before, *fingers}):
-            events.append(f"0003 002f {finger}")
+            slot = f"0003 002f {finger}"
             if finger not in fingers:
-                events.append("0003 0039 -1")
+                events += [slot, "0003 0039 -1"]
                 del places[finger]
                 continue
-            if finger not in before:
-                events += [f"0003 0039 {finger}", f"0003 003a {PRESSURE}"]
             x, y = fingers[finger] if not gesture["turned"] else fingers[finger][::-1]
             units = {"0035": round((x + WIDTH / 2) * UNITS_PER_MM), "0036": round((y + HEIGHT / 2) * UNITS_PER_MM)}
-            # The kernel drops a value that has not changed.
-            events += [f"0003 {code} {value}" for code, value in units.items()
+            changed = [f"0003 {code} {value}" for code, value in units.items()
                        if places.get(finger, {}).get(code) != value]
+            if finger not in before:
+                changed = [f"0003 0039 {finger}", f"0003 003a {PRESSURE}", *changed]
+            events += [slot, *changed] if changed else []
             places[finger] = units
         for count, code in ((1, "0145"), (2, "014d"), (0, "014a")):
             was, now = (len(some) == count if count else bool(some) for some in (before, fingers))
             if was != now:
                 events.append(f"0001 {code} {int(now)}")
         before = fingers
-        lines += [f"E: {seconds - start + 1e-6:.6f} {event}" for event in [*events, "0000 0000 0"]]
+        # The kernel passes on no report that changes nothing.
+        if events:
+            lines += [f"E: {seconds - start + 1e-6:.6f} {event}" for event in [*events, "0000 0000 0"]]
     return "\n".join([*lines, ""])
