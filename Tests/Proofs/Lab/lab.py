@@ -28,11 +28,15 @@ BROWSERS = ["chromium", "firefox"]
 # How many milliseconds a report may be late.
 LATE = 3
 FRAMES_PER_SECOND = 60
+# 50 ms are three display frames, and whole milliseconds, in which Wayland counts.
+STARTS_PER_SECOND = 20
 # A display frame in milliseconds, and the longest time after which one takes a report: two frames and a little.
 FRAME, LONGEST_FRAME = 17, 40
 # How long after the first scroll the frames are taken to begin, in milliseconds: fitted to libadwaita's ladders, of which
 # 2 to 5 ms lead to 159 or 160 of 164 outcomes, and other times from 0.5 to 16 ms to 153 to 159.
 FIRST_FRAME = 4
+# How late the guest sends a report, in milliseconds: with 0.12 to 0.22, the velocities of Qt's flicks are exact.
+SENT_MS = 0.17
 # Between gestures; the bench prepares the next one in this time.
 PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4, "libinput": 1.2, "gtk-touchpad": 3.0, "libinput-corpus": 1.2,
          "libadwaita-touchpad": 1.2, "chromium": 4.0, "firefox": 4.0, "sway": 1.2, "sdl": 1.2, "kwin": 1.2,
@@ -141,8 +145,8 @@ def record(pantograph, bench, folder):
 
 
 def next_start(bench, start, length):
-    """When the gesture after one begins, in seconds: after a pause, and in the same phase of the display frames."""
-    return math.ceil((start + length + PAUSE[bench]) * FRAMES_PER_SECOND - 1e-6) / FRAMES_PER_SECOND
+    """When the gesture after one begins, in seconds: after a pause, and in the same phase of frames and milliseconds."""
+    return math.ceil((start + length + PAUSE[bench]) * STARTS_PER_SECOND - 1e-6) / STARTS_PER_SECOND
 
 
 def logged(folder):
@@ -272,6 +276,25 @@ def hidden(recording, axis, scrolls, px_per_mm, has_last):
     later = [known[number][0] for number in sorted(kept)] + ([] if has_last else [known[-1][0]])
     return [round(known[number][0], 1) for number in range(first, last + 1) if number not in kept
             and any(0 < time - known[number][0] <= FRAME for time in later)]
+
+
+def whole_ms(ms):
+    """When a report is sent, by a clock of whole milliseconds, on one of which the gesture begins."""
+    return math.floor(ms + SENT_MS)
+
+
+def in_milliseconds(recording):
+    """A copy of a recording with the times of libinput's clients, which are whole milliseconds."""
+    result, first = [], None
+    for line in open(recording):
+        words = line.split()
+        if words[:1] == ["E:"]:
+            first = float(words[1]) if first is None else first
+            line = " ".join(["E:", f"{whole_ms((float(words[1]) - first) * 1000) / 1000:.6f}", *words[2:]]) + "\n"
+        result.append(line)
+    copy = recording.with_suffix(".ms.evemu")
+    copy.write_text("".join(result))
+    return copy
 
 
 def merged(recording, times):

@@ -202,11 +202,11 @@ def is_same(theirs, ours):
 
 
 def with_frames(compare, pantograph, gesture, theirs, recording):
-    """Compares a prediction whose reports are merged as in the widget's display frames.
+    """Compares a prediction whose reports are merged as in the widget's display frames, and have its whole milliseconds.
 
     Returns whether the outcome agrees, and the errors of the velocity and, as a share of the distance, of the path.
     """
-    ours = compare.predict(pantograph, gesture, lab.moving(lab.merged(recording, theirs.get("hidden", []))))
+    ours = compare.predict(pantograph, gesture, lab.moving(lab.in_milliseconds(lab.merged(recording, theirs.get("hidden", [])))))
     same = is_same(theirs["outcome"], ours["outcome"])
     if "path" not in theirs or "path" not in ours or not same:
         return same, None, None

@@ -8,7 +8,7 @@ px/s. All count toward the end of the content.
 """
 import math
 
-from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind
+from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, whole_ms
 
 PREDICTED = "`qt-listview`, estimator and momentum `qt`"
 PACKAGES = ["libqt6quick6", "qt6-wayland", "libinput10", "sway"]
@@ -243,11 +243,11 @@ def rule(theirs, recording, fastest=FASTEST):
     """The velocity by Qt's rule, given when the toolkit's frames took the reports.
 
     A frame takes the newest report, whose velocity is that since the report before; the mean of the last three frames
-    counts. Wayland's times are whole milliseconds, which a recording's are not.
+    counts. Wayland's times are whole milliseconds.
     """
     points, _ = reports(recording)
-    moved = [(now, new, GAIN * (new - old) / (now - before) * 1000)
-             for (before, old), (now, new) in zip(points, points[1:])]
+    moved = [(now, new, GAIN * (new - old) / (whole_ms(now) - whole_ms(before)) * 1000)
+             for (before, old), (now, new) in zip(points, points[1:]) if whole_ms(now) > whole_ms(before)]
     # A reversal passes each position twice: what counts is a report's time, to a frame, and then its position.
     late = lambda report, ms, x: (not -4 <= ms - report[0] <= 2 * FRAME_MS, abs(report[1] - x))
     taken = [min(moved, key=lambda report: late(report, ms, x))[2]
