@@ -73,6 +73,10 @@ public struct Interaction: Sendable {
   public var finish: Settle
   /// How the animation settles at its start.
   public var cancel: Settle
+  /// How the animation settles in either direction if a velocity has decided; `nil` if as otherwise.
+  ///
+  /// Only a preset has it.
+  public var flick: Settle?
   /// What happens to the running animation when fingers land.
   public var catching: Catching
   /// What starts the animation, besides the gesture.
@@ -98,7 +102,8 @@ public struct Interaction: Sendable {
   ///
   /// To a snap point between the ends it settles as toward the end in the same direction.
   package func settle(after decision: Decision, from progress: Double) -> Settle {
-    switch decision.outcome {
+    if let flick, decision.judgement?.isFlick == true { return flick }
+    return switch decision.outcome {
     case .finish: finish
     case .cancel: cancel
     case .snap: decision.target > progress ? finish : cancel

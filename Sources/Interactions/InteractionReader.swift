@@ -53,6 +53,7 @@ extension Interaction {
     }
     finish = try settle?["finish"].map(read) ?? settling?.finish ?? .unchanged
     cancel = try settle?["cancel"].map(read) ?? settling?.cancel ?? .unchanged
+    flick = settle?["finish"] == nil && settle?["cancel"] == nil ? settling?.flick : nil
     catching = try file.name("catch", as: Catching.self) ?? .moving
     start = try file["start"].map(Start.init(reading:)) ?? .manual
     rate = try file.number("rate") ?? 120

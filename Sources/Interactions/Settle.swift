@@ -23,6 +23,10 @@ public struct Settle: Hashable, Sendable {
     case speed(Double)
     /// The time for the rest of the distance, if all of it takes this many seconds.
     case secondsPerDistance(Double)
+    /// The time for the rest of the distance at a mean velocity, in millimetres per second.
+    case meanVelocity(Double)
+    /// This many seconds.
+    case seconds(Double)
   }
 
   /// The initial velocity of a spring.

@@ -68,7 +68,9 @@ extension TrajectoryDriver {
     } else {
       let distance = target - before.value
       let velocity = settle.keepsVelocity && distance != 0 ? before.velocity / distance : 0
-      animation.release(to: target, settle, done: done, velocity: (velocity, 0), at: now)
+      animation.release(
+        to: target, settle, over: tracker.mapping.distance, done: done, velocity: (velocity, 0),
+        at: now)
     }
     let velocity = animation.progress(at: now).velocity
     try report(.started(isBack ? .back : .forward), at: now, velocity: velocity, into: &sink)

@@ -173,12 +173,13 @@ struct AnimationPlayer {
   /// - Parameters:
   ///   - target: the fraction at which to settle.
   ///   - settle: the timing.
+  ///   - distance: the distance for full progress, in millimetres.
   ///   - done: the fraction of its time that had passed before it was held.
   ///   - velocity: the initial velocities of springs along and across, in remaining distances per second.
   ///   - time: the time of the release.
   mutating func release(
-    to target: Double, _ settle: Settle, done: Double, velocity: (along: Double, across: Double),
-    at time: Timestamp
+    to target: Double, _ settle: Settle, over distance: Double, done: Double,
+    velocity: (along: Double, across: Double), at time: Timestamp
   ) {
     let current = progress(at: time).value
     let isBack = target == 0
@@ -190,6 +191,10 @@ struct AnimationPlayer {
       case .speed(let speed): max(abs(target - current) / speed, .leastNonzeroMagnitude)
       case .secondsPerDistance(let seconds):
         max(abs(target - current) * seconds / plan.duration, .leastNonzeroMagnitude)
+      case .meanVelocity(let velocity):
+        max(
+          abs(target - current) * distance / velocity / plan.duration, .leastNonzeroMagnitude)
+      case .seconds(let seconds): seconds / plan.duration
       }
     let isSpring = if case .spring = settle.timing { true } else { false }
     // A curve that never has the current value is run as a whole, forwards even on the way back.

@@ -166,7 +166,7 @@ extension TrajectoryDriver {
     // Without a remaining distance, a velocity can't be expressed as a multiple of it.
     let distance = decision.target - animation.progress(at: time).value
     animation.release(
-      to: decision.target, settle, done: done,
+      to: decision.target, settle, over: tracker.mapping.distance, done: done,
       velocity: settle.initialVelocity(
         over: distance, velocity: velocity, released, motion(update)),
       at: time)

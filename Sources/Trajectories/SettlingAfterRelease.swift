@@ -85,7 +85,7 @@ extension Interaction {
       player.scrub(to: current, across: across)
     }
     player.release(
-      to: decision.target, settle, done: done,
+      to: decision.target, settle, over: context.mapping.distance, done: done,
       velocity: settle.initialVelocity(
         over: decision.target - current, velocity: velocity, release, context.motion),
       at: context.time)

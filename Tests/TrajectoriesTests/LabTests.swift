@@ -694,7 +694,7 @@ import Testing
         "progress": { "toward": "\(isLeft ? "left" : "right")", "distance": { "points": 360 },
                       "limits": [\(row.text("start") == "page4" ? -1 : 0), 1] },
         "rule": { "preset": "qt-listview" },
-        "animation": { "duration": 0.4 } }
+        "animation": { "duration": 0.4 }, "settle": { "preset": "qt-listview" } }
       """
   }
 
@@ -722,6 +722,57 @@ import Testing
       turned += page == 0 ? 0 : 1
     }
     #expect(agreed > 55 && turned > 25)
+  }
+
+  /// From the widget's own release; a curve's position at a millisecond is known to a millisecond of its highest speed.
+  @Test func `settles as Qt's ListView does`() throws {
+    let settling = try #require(ReleasePreset.named("qt-listview")?.settling)
+    let flick = try #require(settling.flick)
+    guard case .curve(let slow) = settling.finish.timing,
+      case .seconds(let time) = settling.finish.pace,
+      case .curve(let fast) = flick.timing, case .meanVelocity(let mean) = flick.pace
+    else { return #expect(Bool(false), "\(settling)") }
+    var (flicks, others) = (0, 0)
+    for row in Repository.oracle("lab_qt.csv").rows
+    where row.text("start").hasPrefix("page") && !row.text("velocity").isEmpty {
+      let position = row.number("position")
+      guard (0...8 * 360).contains(position) else { continue }
+      let start = (Double(row.text("start").dropFirst(4)) ?? 0) * 360
+      let distance = start + row.number("outcome") * 360 - position
+      let isFlick = row.number("velocity") != 0
+      let duration = isFlick ? abs(distance) / 96 * 25.4 / mean : time
+      for (milliseconds, moved) in Self.path(of: row) {
+        let share = min(milliseconds / 1000 / max(duration, 1e-9), 1)
+        let expected = distance * (isFlick ? fast : slow).value(at: share)
+        let error = abs(expected - moved)
+        #expect(
+          error < 0.0035 * abs(distance) + 2 * abs(distance) / duration / 1000 + 0.01, "\(row)")
+        flicks += isFlick ? 1 : 0
+        others += isFlick ? 0 : 1
+      }
+    }
+    #expect(flicks > 100 && others > 50, "\(flicks) \(others)")
+  }
+
+  /// A flick slows down from 2500 px/s, and anything else takes 0.2 s.
+  @Test func `settles with the preset's durations`() throws {
+    var (flicks, others) = (0, 0)
+    for row in Repository.oracle("lab_qt.csv").rows where row.text("start").hasPrefix("page") {
+      let trajectory = try Self.trajectory(Self.listView(row), row)
+      guard let release = Self.release(in: trajectory),
+        let end = trajectory.events.last(where: {
+          if case .completed = $0.kind { true } else { false }
+        })
+      else { continue }
+      let distance = abs(release.decision.target - release.fraction) * 360
+      guard distance > 1 else { continue }
+      let isFlick = release.decision.judgement?.clause.map { $0 < 2 } ?? false
+      let seconds = isFlick ? distance / 1250 : 0.2
+      #expect(abs(end.time - release.context.time - seconds) < 1e-3, "\(row)")
+      flicks += isFlick ? 1 : 0
+      others += isFlick ? 0 : 1
+    }
+    #expect(flicks > 20 && others > 10, "\(flicks) \(others)")
   }
 
   /// A ListView with SnapOneItem turns a page after 30 px, however slow, if the last movement led on.

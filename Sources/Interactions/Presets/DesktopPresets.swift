@@ -107,7 +107,7 @@ extension ReleasePreset {
                 .init(.travel, .below, -30, .init(.pixel)),
                 .init(.lastMovement, .below, 0, .init(.pixel)),
               ], then: .previous),
-          ], otherwise: .nearest)),
+          ], otherwise: .nearest), settling: .qtListView),
       qtDrawer(
         "qt-drawer", "Qt Quick Controls: opening a Drawer",
         "Opens beyond 0.7 of the width, or above 300 px/s. Otherwise it closes below 0.3, and between "

@@ -9,6 +9,8 @@ package struct PresetSettling: Hashable, Sendable {
   package var finish: Settle
   /// How it settles at the start.
   package var cancel: Settle
+  /// How it settles in either direction if a velocity has decided; `nil` if as otherwise.
+  package var flick: Settle?
   /// What it does.
   package var summary: String
   /// The source of the numbers.
@@ -20,10 +22,10 @@ package struct PresetSettling: Hashable, Sendable {
 
   /// Creates a settling that is the same in both directions.
   init(
-    _ settle: Settle, summary: String, source: String, version: String,
+    _ settle: Settle, flick: Settle? = nil, summary: String, source: String, version: String,
     evidence: ReleasePreset.Evidence
   ) {
-    (finish, cancel) = (settle, settle)
+    (finish, cancel, self.flick) = (settle, settle, flick)
     (self.summary, self.source) = (summary, source)
     (self.version, self.evidence) = (version, evidence)
   }
@@ -91,15 +93,35 @@ extension PresetSettling {
     return settling
   }()
 
+  /// The cubic curve that is nearest to the two parabolas on which Qt eases in and out: at most 0.0034 beside them.
+  private static let qtInOut = CubicCurve(0.485, 0.045, 0.515, 0.955)
+
+  /// Returns a settling that runs the whole of a curve from where it is.
+  private static func whole(_ curve: CubicCurve, _ pace: Settle.Pace) -> Settle {
+    var settle = Settle.curve(curve, durationFactor: 0)
+    settle.pace = pace
+    settle.runsFullCurve = true
+    return settle
+  }
+
+  /// That of Qt's ListView: after a flick it slows down evenly from 2500 px/s, whatever the fingers' velocity.
+  static let qtListView: Self = {
+    // The parabola that ends with no velocity: a mean of half of the first.
+    let slowingDown = CubicCurve(1.0 / 3, 2.0 / 3, 2.0 / 3, 1)
+    let mean = 2500.0 / 2 * MeasureUnit(.pixel).scale(distance: 1)
+    return PresetSettling(
+      whole(qtInOut, .seconds(0.2)), flick: whole(slowingDown, .meanVelocity(mean)),
+      summary:
+        "After a flick, it slows down evenly from 2500 px/s, whatever the fingers' velocity. "
+        + "Otherwise it moves for 0.2 s, easing in and out on two parabolas, beside which the cubic "
+        + "curve here is at most 0.4 % of the distance.",
+      source: "Qt Quick, ListView", version: "6.4.2 (Debian 12)", evidence: .measured)
+  }()
+
   /// That of Qt's Drawer: it eases in and out quadratically, at a mean of five widths per second.
   static let qtDrawer: Self = {
-    // The cubic curve that is nearest to the two parabolas: at most 0.0034 beside them.
-    let curve = CubicCurve(0.485, 0.045, 0.515, 0.955)
-    var settle = Settle.curve(curve, durationFactor: 0)
-    settle.pace = .secondsPerDistance(0.2)
-    settle.runsFullCurve = true
-    return PresetSettling(
-      settle,
+    PresetSettling(
+      whole(qtInOut, .secondsPerDistance(0.2)),
       summary: "From rest, easing in and out, at a mean of five widths per second. In Qt it "
         + "follows two parabolas; the cubic curve here is at most 0.4 % of the distance beside them.",
       source: "Qt Quick Controls, Drawer", version: "6.4.2 (Debian 12)", evidence: .measured)

@@ -69,6 +69,11 @@ public struct Judgement: Hashable, Sendable {
     self.findings = findings
   }
 
+  /// Whether the deciding clause is about a velocity.
+  package var isFlick: Bool {
+    deciding.contains { $0.condition.quantity.dimension == .velocity }
+  }
+
   /// The findings of the deciding clause; empty if none held.
   public var deciding: [Finding] {
     clause.flatMap { findings.indices.contains($0) ? findings[$0] : nil } ?? []

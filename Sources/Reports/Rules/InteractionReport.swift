@@ -190,6 +190,9 @@ package struct InteractionReport {
         "to its end \(finish), or back \(cancel)"
       }
     lines.append("After the release, it goes \(after).")
+    if let flick = interaction.flick {
+      lines.append("If the velocity has decided, it goes on \(text(flick)) instead.")
+    }
     if let second = interaction.afterwards {
       let timing = Wording.name(of: second.timing, duration: second.duration)
       lines.append("When that has finished, the next animation moves \(list(second)), \(timing).")
