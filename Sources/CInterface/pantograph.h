@@ -625,7 +625,7 @@ struct pg_release {
 	double duration, rest_time;
 	/** The velocity along and across, per second. */
 	double velocity, cross_velocity;
-	/** The translation from where the fingers landed to where travel begins, such as the slop, along. */
+	/** The translation along from the landing to where travel begins, such as the slop; 0 if travel begins there. */
 	double earlier_travel;
 };
 

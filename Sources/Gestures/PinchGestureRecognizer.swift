@@ -56,7 +56,7 @@ public struct PinchGestureRecognizer: GestureRecognizer {
 
     /// UIKit's settings: two fingers, a slop of 10 points of which 8 are subtracted, as measured on iOS 26.1.
     public static let uiKit = Settings(fingers: 2...2, slop: 1.6, absorbed: 1.28)
-    /// libinput's: two fingers, which have each moved 1.5 mm, all of which is subtracted, as measured on libinput 1.22.1.
+    /// For libinput: 3 mm of two fingers' distance, all subtracted; libinput 1.22.1 needs 1.5 mm of each finger, as measured.
     public static let libinput = Settings(fingers: 2...2, slop: 3)
   }
 

@@ -73,9 +73,9 @@ public struct Interaction: Sendable {
   public var finish: Settle
   /// How the animation settles at its start.
   public var cancel: Settle
-  /// How the animation settles in either direction if a velocity has decided; `nil` if as otherwise.
+  /// How the animation settles in either direction after a flick; `nil` if a flick settles like any other release.
   ///
-  /// Only a preset has it.
+  /// A flick is a release decided by a clause with a velocity beyond a threshold. Only a preset has this.
   public var flick: Settle?
   /// What happens to the running animation when fingers land.
   public var catching: Catching

@@ -23,8 +23,8 @@ public struct Settle: Hashable, Sendable {
     case speed(Double)
     /// The time for the rest of the distance, if all of it takes this many seconds.
     case secondsPerDistance(Double)
-    /// The time for the rest of the distance at a mean velocity, in millimetres per second.
-    case meanVelocity(Double)
+    /// The time for the rest of the distance at a mean speed, in millimetres per second.
+    case meanSpeed(Double)
     /// This many seconds.
     case seconds(Double)
   }

@@ -189,18 +189,20 @@ struct AnimationPlayer {
       case .done: max(done, .leastNonzeroMagnitude)
       // A factor of 0 would mean the time that is left.
       case .speed(let speed): max(abs(target - current) / speed, .leastNonzeroMagnitude)
-      case .secondsPerDistance(let seconds):
-        max(abs(target - current) * seconds / plan.duration, .leastNonzeroMagnitude)
-      case .meanVelocity(let velocity):
-        max(
-          abs(target - current) * distance / velocity / plan.duration, .leastNonzeroMagnitude)
-      case .seconds(let seconds): seconds / plan.duration
+      case .secondsPerDistance, .meanSpeed, .seconds: 0.0
+      }
+    let seconds: Double? =
+      switch settle.pace {
+      case .factor, .done, .speed: nil
+      case .secondsPerDistance(let seconds): abs(target - current) * seconds
+      case .meanSpeed(let speed): abs(target - current) * distance / speed
+      case .seconds(let seconds): seconds
       }
     let isSpring = if case .spring = settle.timing { true } else { false }
     // A curve that never has the current value is run as a whole, forwards even on the way back.
     let isBesideCurve = isBack && settle.timing != .own && !(0...1).contains(current)
     let restartsCurve = !isSpring && (settle.runsFullCurve || isBesideCurve)
-    let continuesCurve = (target == 0 || target == 1) && !restartsCurve
+    let continuesCurve = (target == 0 || target == 1) && !restartsCurve && seconds == nil
     let (along, across) = (velocity.along, velocity.across)
     let own = plan.timing
     let forward = settle.parameters(backwards: false, velocity: along) ?? own
@@ -214,13 +216,23 @@ struct AnimationPlayer {
       } else {
         // An animation to a fraction runs forward on its curve, in either direction.
         animator.reverse(false, at: time)
-        try animator.continueAnimation(
-          toFraction: target, with: forward, durationFactor: factor, at: time)
+        if let seconds {
+          try animator.continueAnimation(
+            toFraction: target, with: forward, seconds: seconds, at: time)
+        } else {
+          try animator.continueAnimation(
+            toFraction: target, with: forward, durationFactor: factor, at: time)
+        }
       }
       guard !crosswise.isEmpty else { return }
       crosswise[0].reverse(false, at: time)
-      try crosswise[0].continueAnimation(
-        toFraction: 0, with: crosswiseTiming, durationFactor: factor, at: time)
+      if let seconds {
+        try crosswise[0].continueAnimation(
+          toFraction: 0, with: crosswiseTiming, seconds: seconds, at: time)
+      } else {
+        try crosswise[0].continueAnimation(
+          toFraction: 0, with: crosswiseTiming, durationFactor: factor, at: time)
+      }
     }
   }
 

@@ -18,6 +18,8 @@ package struct ReleaseSettling: Hashable, Sendable {
     case scrubsByTime
     /// It was caught in flight, which has moved its delayed parts.
     case isCaught
+    /// A flick settles otherwise, and it is not known whether another decision would be one.
+    case hasFlick
     /// It follows a timing of the program's own.
     case hasOwnTiming
   }
@@ -69,6 +71,7 @@ extension Interaction {
       throw .coasts
     }
     guard !settle.jumps else { throw .jumps }
+    guard flick == nil else { throw .hasFlick }
     let movers = animation.movers
     guard !context.motion.isCaught || !movers.contains(where: { $0 != .across }) else {
       throw .isCaught

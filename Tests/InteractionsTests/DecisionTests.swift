@@ -160,6 +160,20 @@ import Testing
     #expect(rule.resting(as: other).snapPoints == [0, 0.75, 1])
   }
 
+  @Test func `is a flick if a clause asks for a velocity`() {
+    func isFlick(_ quantity: ReleaseRule.Quantity, _ side: ReleaseRule.Comparison, _ value: Double)
+      -> Bool?
+    {
+      let rule = ReleaseRule(
+        clauses: [.init([.init(quantity, side, value)], then: .finish)], otherwise: .cancel)
+      return rule.decide(at(0.5, moving: value < 0 ? -90 : 90)).judgement?.isFlick
+    }
+    #expect(isFlick(.velocity, .above, 80) == true && isFlick(.speed, .atLeast, 80) == true)
+    #expect(isFlick(.velocity, .below, -80) == true && isFlick(.velocity, .below, 100) == false)
+    #expect(isFlick(.speed, .atMost, 100) == false && isFlick(.fraction, .above, 0.4) == false)
+    #expect(isFlick(.velocity, .above, 100) == false)
+  }
+
   @Test func `never has a value that is NaN`() {
     var chance = TestRandom(seed: 12)
     let extremes: [Double] = [

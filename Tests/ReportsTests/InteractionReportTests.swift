@@ -97,6 +97,10 @@ import Testing
       "After the release, it goes to its end or back on easeOut in 0.25 s."
     ),
     (
+      #""progress": { "toward": "up", "distance": { "mm": 60 } }, "settle": { "preset": "qt-listview" }"#,
+      "After a flick, it goes on a curve at a mean of 330.73 mm/s instead."
+    ),
+    (
       #""progress": { "of": "time" }"#,
       "Without a gesture, the animation moves only its fraction, in 0.5 s on linear."
     ),

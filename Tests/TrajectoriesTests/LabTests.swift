@@ -730,7 +730,7 @@ import Testing
     let flick = try #require(settling.flick)
     guard case .curve(let slow) = settling.finish.timing,
       case .seconds(let time) = settling.finish.pace,
-      case .curve(let fast) = flick.timing, case .meanVelocity(let mean) = flick.pace
+      case .curve(let fast) = flick.timing, case .meanSpeed(let mean) = flick.pace
     else { return #expect(Bool(false), "\(settling)") }
     var (flicks, others) = (0, 0)
     for row in Repository.oracle("lab_qt.csv").rows
@@ -773,6 +773,24 @@ import Testing
       others += isFlick ? 0 : 1
     }
     #expect(flicks > 20 && others > 10, "\(flicks) \(others)")
+  }
+
+  /// Neither the animation's spring nor a duration of 0 changes the preset's durations.
+  @Test(
+    arguments: [
+      #"{ "duration": 0.4, "spring": { "response": 2 } }"#, #"{ "duration": 0 }"#,
+      #"{ "duration": 3, "curve": "easeIn" }"#,
+    ])
+  func `settles with the preset's durations whatever the animation`(animation: String) throws {
+    let row = try #require(
+      Repository.oracle("lab_qt.csv").rows.first { $0.text("name") == "page-noise" })
+    let text = Self.listView(row).replacing(#"{ "duration": 0.4 }"#, with: animation)
+    let trajectory = try Self.trajectory(text, row)
+    let release = try #require(Self.release(in: trajectory))
+    #expect(release.decision.judgement?.isFlick == true)
+    let end = try #require(trajectory.events.last)
+    let seconds = abs(release.decision.target - release.fraction) * 360 / 1250
+    #expect(abs(end.time - release.context.time - seconds) < 1e-3, "\(end)")
   }
 
   /// A ListView with SnapOneItem turns a page after 30 px, however slow, if the last movement led on.

@@ -26,7 +26,7 @@ final class Player {
       try device.begin(source.open(part: index))
     }
     let first = devices.compactMap { $0.nextTime }.min() ?? Timestamp(microseconds: 0)
-    // Toolkits count in whole milliseconds, so they get the same times whenever it is played.
+    // Toolkits count in whole milliseconds: so their times depend less on when it is played.
     let start = Timestamp(microseconds: (EventLoop.now.microseconds + 999) / 1000 * 1000)
     var clock = PlaybackClock(start: first)
     var isStopped = false

@@ -9,7 +9,7 @@ package struct PresetSettling: Hashable, Sendable {
   package var finish: Settle
   /// How it settles at the start.
   package var cancel: Settle
-  /// How it settles in either direction if a velocity has decided; `nil` if as otherwise.
+  /// How it settles in either direction after a flick; `nil` if a flick settles like any other release.
   package var flick: Settle?
   /// What it does.
   package var summary: String
@@ -110,11 +110,11 @@ extension PresetSettling {
     let slowingDown = CubicCurve(1.0 / 3, 2.0 / 3, 2.0 / 3, 1)
     let mean = 2500.0 / 2 * MeasureUnit(.pixel).scale(distance: 1)
     return PresetSettling(
-      whole(qtInOut, .seconds(0.2)), flick: whole(slowingDown, .meanVelocity(mean)),
+      whole(qtInOut, .seconds(0.2)), flick: whole(slowingDown, .meanSpeed(mean)),
       summary:
         "After a flick, it slows down evenly from 2500 px/s, whatever the fingers' velocity. "
         + "Otherwise it moves for 0.2 s, easing in and out on two parabolas, beside which the cubic "
-        + "curve here is at most 0.4 % of the distance.",
+        + "curve here is at most 0.4 % of the distance. A SwipeView's flick begins at four widths per second instead.",
       source: "Qt Quick, ListView", version: "6.4.2 (Debian 12)", evidence: .measured)
   }()
 

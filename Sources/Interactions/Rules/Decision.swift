@@ -69,9 +69,16 @@ public struct Judgement: Hashable, Sendable {
     self.findings = findings
   }
 
-  /// Whether the deciding clause is about a velocity.
+  /// Whether the deciding clause asks for a velocity beyond a threshold.
   package var isFlick: Bool {
-    deciding.contains { $0.condition.quantity.dimension == .velocity }
+    deciding.contains { finding in
+      let condition = finding.condition
+      guard condition.quantity.dimension == .velocity else { return false }
+      return switch condition.comparison {
+      case .above, .atLeast: condition.threshold >= 0
+      case .below, .atMost: condition.threshold < 0
+      }
+    }
   }
 
   /// The findings of the deciding clause; empty if none held.

@@ -15,9 +15,9 @@ extension ReleaseRule {
     case travel
     /// The travel without its sign.
     case travelSize
-    /// The distance along from where the fingers landed, in either direction.
+    /// The travel from where the fingers landed, without its sign.
     ///
-    /// It includes the slop, which the travel may not.
+    /// It includes the slop, which the travel may not. Where a sensor jumps, it begins anew.
     case distanceFromLanding
     /// The straight distance since the start, in any direction.
     case straightDistance

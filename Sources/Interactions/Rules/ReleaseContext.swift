@@ -17,6 +17,10 @@ public struct ReleaseContext: Hashable, Sendable {
   public var translation: Vector
   /// The fingers' recent positions, as far back as estimators look.
   package var history: MotionHistory
+  /// The translation at which the fingers landed, which is 0 if it counts from there.
+  ///
+  /// By default it is the first position of the history, which begins anew where a sensor jumps, and may begin with the pan.
+  package var landing: Vector
   /// How their translation becomes progress.
   package var mapping: ProgressMapping
   /// The share of the fingers' velocity that moves the animation.
@@ -36,6 +40,7 @@ public struct ReleaseContext: Hashable, Sendable {
     self.peak = peak
     self.translation = translation
     self.history = history
+    landing = history.first?.translation ?? .zero
     self.mapping = mapping
   }
 
@@ -51,7 +56,7 @@ public struct ReleaseContext: Hashable, Sendable {
       travel: mapping.along(translation), crossTravel: mapping.across(translation),
       lastMovement: mapping.along(movement), duration: time - began, restTime: time - moved,
       velocity: mapping.along(velocity), crossVelocity: mapping.across(velocity),
-      earlierTravel: -mapping.along(history.first?.translation ?? .zero))
+      earlierTravel: -mapping.along(landing))
     release.resistance = resistance
     return release
   }

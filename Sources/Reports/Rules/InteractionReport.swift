@@ -191,7 +191,7 @@ package struct InteractionReport {
       }
     lines.append("After the release, it goes \(after).")
     if let flick = interaction.flick {
-      lines.append("If the velocity has decided, it goes on \(text(flick)) instead.")
+      lines.append("After a flick, it goes \(text(flick)) instead.")
     }
     if let second = interaction.afterwards {
       let timing = Wording.name(of: second.timing, duration: second.duration)

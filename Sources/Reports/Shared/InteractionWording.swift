@@ -25,7 +25,7 @@ extension Wording {
     case .done: pace = " in the time already spent"
     case .speed(let speed): pace = " at \(two(speed)) times the speed"
     case .secondsPerDistance(let seconds): pace = " at \(two(seconds)) s for the whole distance"
-    case .meanVelocity(let velocity): pace = " at a mean of \(two(velocity)) mm/s"
+    case .meanSpeed(let speed): pace = " at a mean of \(two(speed)) mm/s"
     case .seconds(let seconds): pace = " in \(two(seconds)) s"
     }
     switch settle.timing {

@@ -29,6 +29,7 @@ extension ReleaseSettling.Obstacle {
     case .jumps: "it would jump there"
     case .scrubsByTime: "fingers move it in time, not in progress"
     case .isCaught: "it was caught in flight, which moves its delayed properties"
+    case .hasFlick: "a flick would settle otherwise"
     case .hasOwnTiming: "its timing has no closed form"
     }
   }

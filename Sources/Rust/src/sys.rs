@@ -151,7 +151,7 @@ pub struct pg_release {
     pub velocity: f64,
     /// The velocity across, per second.
     pub cross_velocity: f64,
-    /// The translation from where the fingers landed to where travel begins, such as the slop, along.
+    /// The translation along from the landing to where travel begins, such as the slop; 0 if travel begins there.
     pub earlier_travel: f64,
 }
 

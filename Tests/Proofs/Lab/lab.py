@@ -279,7 +279,7 @@ def hidden(recording, axis, scrolls, px_per_mm, has_last):
 
 
 def whole_ms(ms):
-    """When a report is sent, by a clock of whole milliseconds, on one of which the gesture begins."""
+    """The whole millisecond that libinput's clients see for a report, `ms` after the beginning of its gesture."""
     return math.floor(ms + SENT_MS)
 
 

@@ -213,7 +213,8 @@ def law(release, ms):
 
 
 # Why outcomes differ.
-REASONS = [("page-rest", "the phase of the frames, at the threshold of 30 px")]
+REASONS = [("page-rest", "the phase of the frames, at the threshold of 30 px"),
+           ("page-last-back", "Qt slows down beyond the end, and turns no page")]
 
 
 def way(release):
