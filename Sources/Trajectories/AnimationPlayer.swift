@@ -183,32 +183,17 @@ struct AnimationPlayer {
   ) {
     let current = progress(at: time).value
     let isBack = target == 0
-    let factor =
-      switch settle.pace {
-      case .factor(let factor): factor
-      case .done: max(done, .leastNonzeroMagnitude)
-      // A factor of 0 would mean the time that is left.
-      case .speed(let speed): max(abs(target - current) / speed, .leastNonzeroMagnitude)
-      case .secondsPerDistance, .meanSpeed, .seconds: 0.0
-      }
-    let seconds: Double? =
-      switch settle.pace {
-      case .factor, .done, .speed: nil
-      case .secondsPerDistance(let seconds): abs(target - current) * seconds
-      case .meanSpeed(let speed): abs(target - current) * distance / speed
-      case .seconds(let seconds): seconds
-      }
+    let length = settle.pace.length(for: abs(target - current), of: distance, done: done)
     let isSpring = if case .spring = settle.timing { true } else { false }
     // A curve that never has the current value is run as a whole, forwards even on the way back.
     let isBesideCurve = isBack && settle.timing != .own && !(0...1).contains(current)
     let restartsCurve = !isSpring && (settle.runsFullCurve || isBesideCurve)
-    let continuesCurve = (target == 0 || target == 1) && !restartsCurve && seconds == nil
     let (along, across) = (velocity.along, velocity.across)
     let own = plan.timing
     let forward = settle.parameters(backwards: false, velocity: along) ?? own
     let crosswiseTiming = settle.parameters(backwards: false, velocity: across) ?? own
     Self.legal { () throws(AnimatorError) in
-      if continuesCurve {
+      if target == 0 || target == 1, !restartsCurve, case .factor(let factor) = length {
         animator.reverse(isBack, at: time)
         try animator.continueAnimation(
           with: settle.parameters(backwards: isBack, velocity: along),
@@ -216,23 +201,26 @@ struct AnimationPlayer {
       } else {
         // An animation to a fraction runs forward on its curve, in either direction.
         animator.reverse(false, at: time)
-        if let seconds {
-          try animator.continueAnimation(
-            toFraction: target, with: forward, seconds: seconds, at: time)
-        } else {
-          try animator.continueAnimation(
-            toFraction: target, with: forward, durationFactor: factor, at: time)
-        }
+        try Self.move(&animator, to: target, with: forward, for: length, at: time)
       }
       guard !crosswise.isEmpty else { return }
       crosswise[0].reverse(false, at: time)
-      if let seconds {
-        try crosswise[0].continueAnimation(
-          toFraction: 0, with: crosswiseTiming, seconds: seconds, at: time)
-      } else {
-        try crosswise[0].continueAnimation(
-          toFraction: 0, with: crosswiseTiming, durationFactor: factor, at: time)
-      }
+      try Self.move(&crosswise[0], to: 0, with: crosswiseTiming, for: length, at: time)
+    }
+  }
+
+  /// Continues an animator to a fraction.
+  private static func move(
+    _ animator: inout AnimatorMachine, to fraction: Double, with timing: TimingParameters,
+    for length: Settle.Length, at time: Timestamp
+  ) throws(AnimatorError) {
+    switch length {
+    case .factor(let factor):
+      try animator.continueAnimation(
+        toFraction: fraction, with: timing, durationFactor: factor, at: time)
+    case .seconds(let seconds):
+      try animator.continueAnimation(
+        toFraction: fraction, with: timing, seconds: seconds, at: time)
     }
   }
 
@@ -276,6 +264,29 @@ struct AnimationPlayer {
       try call()
     } catch {
       preconditionFailure("\(error)")
+    }
+  }
+}
+
+extension Settle {
+  /// How long a settling takes: a multiple of the animation's duration, or what that does not scale.
+  fileprivate enum Length {
+    case factor(Double)
+    case seconds(Double)
+  }
+}
+
+extension Settle.Pace {
+  /// Returns how long it takes for what is left of a distance in millimetres.
+  fileprivate func length(for left: Double, of distance: Double, done: Double) -> Settle.Length {
+    switch self {
+    case .factor(let factor): .factor(factor)
+    // A factor of 0 would mean the time that is left.
+    case .done: .factor(max(done, .leastNonzeroMagnitude))
+    case .speed(let speed): .factor(max(left / speed, .leastNonzeroMagnitude))
+    case .secondsPerDistance(let seconds): .seconds(left * seconds)
+    case .meanSpeed(let speed): .seconds(left * distance / speed)
+    case .seconds(let seconds): .seconds(seconds)
     }
   }
 }
