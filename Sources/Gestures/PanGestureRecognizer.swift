@@ -78,6 +78,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// Those before the gesture began are shifted, as if it had been active already. All remain after its end,
   /// until fingers land again.
   package private(set) var history = MotionHistory() { didSet { movement = nil } }
+  /// Where enough fingers landed, as a translation of the gesture.
+  package private(set) var landing = Vector.zero
   /// The result of Pantograph's rule for the history, if already computed.
   ///
   /// It takes most of the time of a frame, and is valid for all instants until the next one.
@@ -138,8 +140,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// The velocity restarts at `time`, which must not be before the last frame, as it does in UIKit. A pan
   /// that is locked to one axis has no translation along the other.
   public mutating func setTranslation(_ translation: Vector, at time: Timestamp) {
-    guard case .active(_, let axis) = stage else { return }
+    guard case .active(let before, let axis) = stage else { return }
     let translation = axis.part(of: translation)
+    landing += translation - before
     stage = .active(translation: translation, axis: axis)
     history.reset()
     history.add(translation, at: time)
@@ -168,6 +171,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
       landed = frame.time
       group.startOver()
       history.reset()
+      landing = .zero
       hasSetOut = false
       acceleration?.land(at: frame.time)
       approach(.zero, at: frame.time, into: &events)
@@ -189,7 +193,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
         guard frame.time - waiting.since > Self.toSecondFrame else {
           waits = (waiting.since, waiting.hasMoved || movement != .zero)
           // The velocity counts the movement.
-          history.shift(by: axis.part(of: movement) * -1)
+          shift(by: axis.part(of: movement) * -1)
           history.add(before, at: frame.time)
           return report(.changed, before, at: frame.time, into: &events)
         }
@@ -328,7 +332,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     few = nil
     let translation = axis.part(of: beyond)
     // From here on the history contains translations: earlier samples are shifted.
-    history.shift(by: translation - moved)
+    shift(by: translation - moved)
     switch settings.velocityFrom {
     case .lastReport: history.restart()
     case .lastReportTwice:
@@ -338,6 +342,12 @@ public struct PanGestureRecognizer: GestureRecognizer {
     }
     stage = .active(translation: translation, axis: axis)
     report(.began, translation, at: time, into: &events)
+  }
+
+  /// Shifts where the fingers were, so that it becomes translations of the gesture.
+  private mutating func shift(by translation: Vector) {
+    history.shift(by: translation)
+    landing += translation
   }
 
   /// The displacement that begins the gesture, and the slop that it has passed.

@@ -107,7 +107,7 @@ extension TrajectoryDriver {
       time: update.time, began: began, fraction: animation.progress(at: update.time).value,
       startFraction: tracker.grabbedFraction, peak: peak, translation: update.value.translation,
       history: input.history, mapping: tracker.mapping(for: update.value.translation))
-    if case .pan = interaction.gesture {} else { context.landing = .zero }
+    context.landing = input.landing
     context.resistance = tracker.resistance(to: update.value.velocity)
     context.motion = motion(update)
     return context

@@ -47,6 +47,9 @@ struct GestureInput {
   /// The fingers' recent movement, as far back as estimators look.
   var history: MotionHistory { isPan ? pan.history : pressed }
 
+  /// Where the fingers landed, as a translation; a press moves nothing before it begins.
+  var landing: Vector { isPan ? pan.landing : .zero }
+
   /// Returns the fingers' velocity at a time that is not before the last frame.
   ///
   /// It changes nothing; as a `mutating` method it avoids a copy of all recognisers.

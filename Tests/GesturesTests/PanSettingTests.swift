@@ -113,6 +113,26 @@ import PantographTouches
         == ["began \(origin == .lastReport ? "3.00,2.25" : slanted)"])
   }
 
+  /// 7.5 mm to the right of where it landed, beside a jump of 40 mm; the velocity may begin with the pan.
+  @Test(arguments: PanGestureRecognizer.Origin.allCases, PanGestureRecognizer.Origin.ofVelocity)
+  func `know where the finger landed`(
+    origin: PanGestureRecognizer.Origin, ofVelocity: PanGestureRecognizer.Origin
+  ) {
+    var recognizer = PanGestureRecognizer(
+      Settings(slop: 2, translationFrom: origin, velocityFrom: ofVelocity))
+    var all = frames(
+      "0 1:10,50 \n 8 1:11,50 \n 16 1:12.5,50 \n 24 1:14,50 \n 32 1:54,50 \n 60 1:56.5,50 \n 68 1:57.5,50"
+    )
+    all[4].remark(.jump, on: 1)
+    var events: [GestureEvent<PanGestureRecognizer.Value>] = []
+    for frame in all { recognizer.feed(frame, into: &events) }
+    let moved = (events.last?.value.translation ?? .zero) + recognizer.landing * -1
+    #expect(abs(moved.x - 7.5) < 1e-9 && moved.y == 0, "\(moved)")
+    // It stays where it was, whatever an application makes of the translation.
+    recognizer.setTranslation(Vector(x: 100, y: 0), at: all[6].time)
+    #expect(abs(recognizer.landing.x - 92.5) < 1e-9)
+  }
+
   @Test func `let the translation follow 25 ms after the beginning`() {
     let script = "0 1:50,50 \n 8 1:53,50 \n 33 1:58,50 \n 34 1:59,51 \n 44 1:63,51 \n 54"
     let settings = Settings(slop: 2, translationFrom: .secondFrame, estimator: .lastDifference)

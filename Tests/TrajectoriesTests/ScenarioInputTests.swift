@@ -1,5 +1,6 @@
 import PantographAnimation
 import PantographEvdev
+import PantographGestures
 import Foundation
 import PantographInteractions
 import PantographQuantities
@@ -111,6 +112,13 @@ private func expectPan(
   @Test func `of a finger drives a preview`() throws {
     try expectForces(try Scenario("b2-press-preview"), count: 40)
     try expectForces(try Scenario("b3-preview-cancel"), count: 15)
+  }
+
+  /// Its translation begins with the press, whatever its history begins with.
+  @Test func `of a press moves nothing before it begins`() throws {
+    for case .ended(let context) in try Scenario("b2-press-preview").trajectory.events.map(\.kind) {
+      #expect(context.release(by: .pantograph).earlierTravel == 0)
+    }
   }
 
   @Test func `of a pen drives the same`() throws {

@@ -17,9 +17,8 @@ public struct ReleaseContext: Hashable, Sendable {
   public var translation: Vector
   /// The fingers' recent positions, as far back as estimators look.
   package var history: MotionHistory
-  /// The translation at which the fingers landed, which is 0 if it counts from there.
-  ///
-  /// By default it is the first position of the history, which begins anew where a sensor jumps, and may begin with the pan.
+  /// The translation at which the fingers landed, which is 0 if it counts from there; by default that of the history's
+  /// first position.
   package var landing: Vector
   /// How their translation becomes progress.
   package var mapping: ProgressMapping
