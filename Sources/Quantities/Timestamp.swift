@@ -26,6 +26,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     Timestamp(microseconds: self.microseconds &+ microseconds)
   }
 
+  /// The first whole millisecond that is not before it, for an instant that is not before the clock's zero.
+  package var roundedUpToMilliseconds: Timestamp {
+    Timestamp(microseconds: (microseconds + 999) / 1000 * 1000)
+  }
+
   /// Returns the first whole microsecond that is at least this many seconds later.
   ///
   /// Rounding up means that a duration has passed by the instant returned.

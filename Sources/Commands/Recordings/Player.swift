@@ -27,7 +27,7 @@ final class Player {
     }
     let first = devices.compactMap { $0.nextTime }.min() ?? Timestamp(microseconds: 0)
     // Toolkits count in whole milliseconds: so their times depend less on when it is played.
-    let start = Timestamp(microseconds: (EventLoop.now.microseconds + 999) / 1000 * 1000)
+    let start = EventLoop.now.roundedUpToMilliseconds
     var clock = PlaybackClock(start: first)
     var isStopped = false
     while !isStopped, let device = nextDevice(), let time = device.nextTime {
