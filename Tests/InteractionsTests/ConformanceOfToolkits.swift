@@ -88,6 +88,34 @@ extension Conformance {
       ]),
   ].flatMap { $0 }
 
+  /// As measured: a flick of 15 px turns the page in its direction from anywhere, 30 px only if the finger moves on.
+  private static let pagesOfQt: [(Double, Release)] = [
+    (1, at(0.1, travel: 5.03 * px, after: 10 * px, moving: 75.03 * px)),
+    (0, at(0.1, travel: 5.03 * px, after: 10 * px, moving: 75 * px)),
+    (0, at(0.1, travel: 5 * px, after: 10 * px, moving: 80 * px)),
+    (0, at(0.1, travel: 4.97 * px, after: 10 * px, moving: 80 * px)),
+    (0, at(0.1, travel: 5.03 * px, after: 10 * px, moving: 74.97 * px)),
+    (0, at(0.9, travel: 5.03 * px, after: 10 * px, moving: -75.03 * px)),
+    (1, at(0.9, travel: 5.03 * px, after: 10 * px, moving: -75 * px)),
+    (1, at(0.9, travel: 5.03 * px, after: 10 * px, moving: -74.97 * px)),
+    (1, at(0.9, travel: 5 * px, after: 10 * px, moving: -80 * px)),
+    (1, at(0.9, travel: 4.97 * px, after: 10 * px, moving: -80 * px)),
+    (1, at(0.1, travel: -30 * px, after: 10 * px, moving: 80 * px)),
+    (0, at(0.1, travel: -25 * px, after: 10 * px, moving: 80 * px)),
+    (1, at(0.1, travel: 30.1 * px, heading: 0.005 * px)),
+    (0, at(0.1, travel: 30.1 * px, heading: -0.005 * px)),
+    (0, at(0.1, travel: 30 * px, heading: 0.005 * px)),
+    (0, at(0.1, travel: 29.9 * px, heading: 0.005 * px)),
+    (0, at(0.1, travel: 30.1 * px, heading: 0)),
+    (0, at(0.9, travel: -30.1 * px, heading: -0.005 * px)),
+    (1, at(0.9, travel: -30.1 * px, heading: 0.005 * px)),
+    (1, at(0.9, travel: -30 * px, heading: -0.005 * px)),
+    (1, at(0.9, travel: -29.9 * px, heading: -0.005 * px)),
+    (1, at(0.9, travel: -30.1 * px, heading: 0)),
+    (0, at(0.499, travel: 40 * px, heading: -1)), (0, at(0.5, travel: 40 * px, heading: -1)),
+    (1, at(0.501, travel: 40 * px, heading: -1)),
+  ]
+
   static let desktops = [
     // A speed of 3 px/ms adds 3 · 0.997/0.003/1000 + 0.35 · (3 − 2)² = 1.347 to the progress.
     gnome("libadwaita", scrollPerMs, threshold: 0.6, above: (0.154, 2), below: (0.152, 1)),
@@ -121,35 +149,8 @@ extension Conformance {
     rows(
       "gtk",
       [(0, at(0.3, moving: 39.9)), (1, at(0.3, moving: 40.1)), (0, at(0.5)), (1, at(0.501))]),
-    // As measured: a flick of 15 px turns the page in its direction from anywhere, 30 px only if the finger moves on.
-    rows(
-      "qt-listview",
-      [
-        (1, at(0.1, travel: 5.03 * px, after: 10 * px, moving: 75.03 * px)),
-        (0, at(0.1, travel: 5.03 * px, after: 10 * px, moving: 75 * px)),
-        (0, at(0.1, travel: 5 * px, after: 10 * px, moving: 80 * px)),
-        (0, at(0.1, travel: 4.97 * px, after: 10 * px, moving: 80 * px)),
-        (0, at(0.1, travel: 5.03 * px, after: 10 * px, moving: 74.97 * px)),
-        (0, at(0.9, travel: 5.03 * px, after: 10 * px, moving: -75.03 * px)),
-        (1, at(0.9, travel: 5.03 * px, after: 10 * px, moving: -75 * px)),
-        (1, at(0.9, travel: 5.03 * px, after: 10 * px, moving: -74.97 * px)),
-        (1, at(0.9, travel: 5 * px, after: 10 * px, moving: -80 * px)),
-        (1, at(0.9, travel: 4.97 * px, after: 10 * px, moving: -80 * px)),
-        (1, at(0.1, travel: -30 * px, after: 10 * px, moving: 80 * px)),
-        (0, at(0.1, travel: -25 * px, after: 10 * px, moving: 80 * px)),
-        (1, at(0.1, travel: 30.1 * px, heading: 0.005 * px)),
-        (0, at(0.1, travel: 30.1 * px, heading: -0.005 * px)),
-        (0, at(0.1, travel: 30 * px, heading: 0.005 * px)),
-        (0, at(0.1, travel: 29.9 * px, heading: 0.005 * px)),
-        (0, at(0.1, travel: 30.1 * px, heading: 0)),
-        (0, at(0.9, travel: -30.1 * px, heading: -0.005 * px)),
-        (1, at(0.9, travel: -30.1 * px, heading: 0.005 * px)),
-        (1, at(0.9, travel: -30 * px, heading: -0.005 * px)),
-        (1, at(0.9, travel: -29.9 * px, heading: -0.005 * px)),
-        (1, at(0.9, travel: -30.1 * px, heading: 0)),
-        (0, at(0.499, travel: 40 * px, heading: -1)), (0, at(0.5, travel: 40 * px, heading: -1)),
-        (1, at(0.501, travel: 40 * px, heading: -1)),
-      ]),
+    rows("qt-listview", pagesOfQt),
+    rows("qt-swipeview", pagesOfQt),
     // As measured: 0.7027 of the width opens, 0.6978 does not stay open at −1012 px/s; 304.0 px/s open, 298.4 do not.
     rows(
       "qt-drawer",

@@ -170,7 +170,7 @@ extension Malformed {
       "a preset of which it is not known how it settles", #""settle": { "preset": ▸"hammer" }"#,
       "settle.preset",
       "unknown preset 'hammer'; expected one of libadwaita, libadwaita-touch, libadwaita-flap-touch, niri,"
-        + " qt-listview, qt-drawer, qt-drawer-close, flutter-pageview"
+        + " qt-listview, qt-swipeview, qt-drawer, qt-drawer-close, flutter-pageview"
     ),
     .init(
       "the momentum of a press",
@@ -187,14 +187,14 @@ extension Malformed {
       #""rule": { "preset": "hyprland" }, "settle": { "preset": ▸"libadwaita" }"#,
       "settle.preset",
       "it can't settle like this, for the estimator hyprland measures no velocity per time:"
-        + " expected libadwaita-flap-touch, niri, qt-listview, qt-drawer, qt-drawer-close or flutter-pageview"
+        + " expected libadwaita-flap-touch, niri, qt-listview, qt-swipeview, qt-drawer, qt-drawer-close or flutter-pageview"
     ),
     .init(
       "a press that settles as a swipe",
       #""gesture": { "press": {} }, "progress": {}, "settle": { "preset": ▸"libadwaita" }"#,
       "settle.preset",
       "it can't settle like this, for a press has no velocity: expected libadwaita-flap-touch, niri,"
-        + " qt-listview, qt-drawer, qt-drawer-close or flutter-pageview"),
+        + " qt-listview, qt-swipeview, qt-drawer, qt-drawer-close or flutter-pageview"),
     .init(
       "a spring with a given duration",
       #""settle": { "cancel": { "spring": { "response": 1 }, "durationFactor": ▸1 } }"#,

@@ -159,7 +159,7 @@ extension `A preset beside its running toolkit` {
     var turned = 0
     for row in Repository.oracle("lab_qt-drawer.csv").rows where row.text("start").hasPrefix("page")
     {
-      let page = try Self.turn(of: row)
+      let page = try Self.turn(of: row, by: "qt-swipeview")
       #expect(page == (row.text("outcome") == "none" ? 0 : row.number("outcome")), "\(page) \(row)")
       turned += page == 0 ? 0 : 1
     }

@@ -673,17 +673,17 @@ import Testing
       #expect((momentum.slowest...momentum.fastest).contains(abs(velocity)), "\(row)")
       let glide = momentum.glide(from: velocity)
       for (milliseconds, moved) in Self.path(of: row) where milliseconds > 0 {
-        // Qt ends at a whole pixel, for which it adjusts the deceleration; it and the log count whole milliseconds.
+        // Qt ends at a whole pixel, for which it adjusts the deceleration. What is left is a quarter of a millisecond.
         let error = moved - glide.state(after: milliseconds / 1000).distance
-        #expect(abs(error) < 0.5 + 2 * abs(velocity) / 1000, "\(row)")
+        #expect(abs(error) < 0.5 + abs(velocity) / 4000, "\(row)")
         points += 1
       }
     }
     #expect(points > 200)
   }
 
-  /// The lab's interaction: progress 1 is the next page of a ListView.
-  private static func listView(_ row: Table.Row) -> String {
+  /// The lab's interaction: progress 1 is the next page of a ListView or a SwipeView.
+  private static func paged(_ row: Table.Row, by preset: String) -> String {
     let slop = "{ \"mm\": \(10.0 / 96 * 25.4) }"
     let isFirst = row.text("start") == "page0"
     let isLeft = isFirst || (row.number("byX") < 0 && row.text("start") != "page8")
@@ -693,8 +693,8 @@ import Testing
                               "translationFrom": "secondFrame" } },
         "progress": { "toward": "\(isLeft ? "left" : "right")", "distance": { "points": 360 },
                       "limits": [\(row.text("start") == "page4" ? -1 : 0), 1] },
-        "rule": { "preset": "qt-listview" },
-        "animation": { "duration": 0.4 }, "settle": { "preset": "qt-listview" } }
+        "rule": { "preset": "\(preset)" },
+        "animation": { "duration": 0.4 }, "settle": { "preset": "\(preset)" } }
       """
   }
 
@@ -703,9 +703,9 @@ import Testing
   /// A flick back from 12 px beyond the last page, which ends within 30 px of it: there, Qt turns no page.
   private static let returned: Set = ["page-last-back-20-1-125"]
 
-  /// Returns by how many pages a row's gesture turns, as the preset `qt-listview` decides.
-  static func turn(of row: Table.Row) throws -> Double {
-    let release = release(in: try trajectory(listView(row), row))
+  /// Returns by how many pages a row's gesture turns, as a preset decides.
+  static func turn(of row: Table.Row, by preset: String) throws -> Double {
+    let release = release(in: try trajectory(paged(row, by: preset), row))
     let isLeft =
       row.text("start") == "page0" || (row.number("byX") < 0 && row.text("start") != "page8")
     return (release?.decision.target ?? 0) * (isLeft ? 1 : -1)
@@ -714,7 +714,7 @@ import Testing
   @Test func `turns the pages of Qt's ListView`() throws {
     var (agreed, turned) = (0, 0)
     for row in Repository.oracle("lab_qt.csv").rows where row.text("start").hasPrefix("page") {
-      let page = try Self.turn(of: row)
+      let page = try Self.turn(of: row, by: "qt-listview")
       let expected = row.text("outcome") == "none" ? 0 : row.number("outcome")
       let differs = Self.framed.union(Self.returned).contains(row.text("name"))
       #expect((page == expected) != differs, "\(page) \(row)")
@@ -724,23 +724,30 @@ import Testing
     #expect(agreed > 55 && turned > 25)
   }
 
-  /// From the widget's own release; a curve's position at a millisecond is known to a millisecond of its highest speed.
-  @Test func `settles as Qt's ListView does`() throws {
-    let settling = try #require(ReleasePreset.named("qt-listview")?.settling)
+  /// Presets of pages, the toolkit's numbers for them, and the mean velocity in px/s with which they settle after a
+  /// flick: half of 2500 px/s, and of four widths per second.
+  private static let pagedBenches = [
+    ("qt-listview", "lab_qt.csv", 1250.0), ("qt-swipeview", "lab_qt-drawer.csv", 2 * 360.0),
+  ]
+
+  /// From the widget's own release; a curve's position is known to a millisecond of its highest speed.
+  @Test(arguments: pagedBenches)
+  func `settles as Qt's pages do`(preset: String, oracle: String, mean: Double) throws {
+    let settling = try #require(ReleasePreset.named(preset)?.settling)
     let flick = try #require(settling.flick)
     guard case .curve(let slow) = settling.finish.timing,
       case .seconds(let time) = settling.finish.pace,
-      case .curve(let fast) = flick.timing, case .meanSpeed(let mean) = flick.pace
+      case .curve(let fast) = flick.timing
     else { return #expect(Bool(false), "\(settling)") }
     var (flicks, others) = (0, 0)
-    for row in Repository.oracle("lab_qt.csv").rows
+    for row in Repository.oracle(oracle).rows
     where row.text("start").hasPrefix("page") && !row.text("velocity").isEmpty {
       let position = row.number("position")
       guard (0...8 * 360).contains(position) else { continue }
       let start = (Double(row.text("start").dropFirst(4)) ?? 0) * 360
       let distance = start + row.number("outcome") * 360 - position
       let isFlick = row.number("velocity") != 0
-      let duration = isFlick ? abs(distance) / 96 * 25.4 / mean : time
+      let duration = isFlick ? abs(distance) / mean : time
       for (milliseconds, moved) in Self.path(of: row) {
         let share = min(milliseconds / 1000 / max(duration, 1e-9), 1)
         let expected = distance * (isFlick ? fast : slow).value(at: share)
@@ -751,14 +758,15 @@ import Testing
         others += isFlick ? 0 : 1
       }
     }
-    #expect(flicks > 100 && others > 50, "\(flicks) \(others)")
+    #expect(flicks > 50 && others > 50, "\(flicks) \(others)")
   }
 
-  /// A flick slows down from 2500 px/s, and anything else takes 0.2 s.
-  @Test func `settles with the preset's durations`() throws {
+  /// A flick slows down to rest, and anything else takes 0.2 s.
+  @Test(arguments: pagedBenches)
+  func `settles with the preset's durations`(preset: String, oracle: String, mean: Double) throws {
     var (flicks, others) = (0, 0)
-    for row in Repository.oracle("lab_qt.csv").rows where row.text("start").hasPrefix("page") {
-      let trajectory = try Self.trajectory(Self.listView(row), row)
+    for row in Repository.oracle(oracle).rows where row.text("start").hasPrefix("page") {
+      let trajectory = try Self.trajectory(Self.paged(row, by: preset), row)
       guard let release = Self.release(in: trajectory),
         let end = trajectory.events.last(where: {
           if case .completed = $0.kind { true } else { false }
@@ -767,12 +775,12 @@ import Testing
       let distance = abs(release.decision.target - release.fraction) * 360
       guard distance > 1 else { continue }
       let isFlick = release.decision.judgement?.clause.map { $0 < 2 } ?? false
-      let seconds = isFlick ? distance / 1250 : 0.2
+      let seconds = isFlick ? distance / mean : 0.2
       #expect(abs(end.time - release.context.time - seconds) < 1e-3, "\(row)")
       flicks += isFlick ? 1 : 0
       others += isFlick ? 0 : 1
     }
-    #expect(flicks > 20 && others > 10, "\(flicks) \(others)")
+    #expect(flicks > 10 && others > 5, "\(flicks) \(others)")
   }
 
   /// Neither the animation's spring nor a duration of 0 changes the preset's durations.
@@ -784,7 +792,8 @@ import Testing
   func `settles with the preset's durations whatever the animation`(animation: String) throws {
     let row = try #require(
       Repository.oracle("lab_qt.csv").rows.first { $0.text("name") == "page-noise" })
-    let text = Self.listView(row).replacing(#"{ "duration": 0.4 }"#, with: animation)
+    let text = Self.paged(row, by: "qt-listview").replacing(
+      #"{ "duration": 0.4 }"#, with: animation)
     let trajectory = try Self.trajectory(text, row)
     let release = try #require(Self.release(in: trajectory))
     #expect(release.decision.judgement?.isFlick == true)

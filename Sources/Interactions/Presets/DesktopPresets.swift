@@ -77,37 +77,8 @@ extension ReleasePreset {
           + "the one nearest to that position is taken.",
         rule: ReleaseRule(
           estimator: .gtkScroll, projection: .friction(4), clauses: [], otherwise: .projected)),
-      ReleasePreset(
-        name: "qt-listview", title: "Qt Quick: ListView with SnapOneItem",
-        source: "Qt Quick, ListView", version: "6.4.2 (Debian 12)", evidence: .measured,
-        summary:
-          "A flick, faster than 75 px/s and ending more than 15 px from where it landed, turns to the "
-          + "next page in its direction, from any position. Otherwise more than 30 px turn the page if "
-          + "the last movement leads on, however slow; if not, the nearest page.",
-        rule: ReleaseRule(
-          estimator: .qt,
-          clauses: [
-            .init(
-              [
-                .init(.distanceFromLanding, .above, 15, .init(.pixel)),
-                .init(.velocity, .above, 75, .init(.pixel, per: .second)),
-              ], then: .next),
-            .init(
-              [
-                .init(.distanceFromLanding, .above, 15, .init(.pixel)),
-                .init(.velocity, .below, -75, .init(.pixel, per: .second)),
-              ], then: .previous),
-            .init(
-              [
-                .init(.travel, .above, 30, .init(.pixel)),
-                .init(.lastMovement, .above, 0, .init(.pixel)),
-              ], then: .next),
-            .init(
-              [
-                .init(.travel, .below, -30, .init(.pixel)),
-                .init(.lastMovement, .below, 0, .init(.pixel)),
-              ], then: .previous),
-          ], otherwise: .nearest), settling: .qtListView),
+      qtListView,
+      qtSwipeView,
       qtDrawer(
         "qt-drawer", "Qt Quick Controls: opening a Drawer",
         "Opens beyond 0.7 of the width, or above 300 px/s. Otherwise it closes below 0.3, and between "
@@ -117,6 +88,43 @@ extension ReleasePreset {
         "Closes if it has moved at least 0.3 of the way, unless it moves back at more than 300 px/s. "
           + "Speed alone never closes it.", isOpening: false),
     ]
+
+  /// A ListView that snaps to one item at a time.
+  private static let qtListView: ReleasePreset = {
+    let pixel = MeasureUnit(.pixel)
+    let isFar = ReleaseRule.Condition(.distanceFromLanding, .above, 15, pixel)
+    let perSecond = MeasureUnit(.pixel, per: .second)
+    return ReleasePreset(
+      name: "qt-listview", title: "Qt Quick: ListView with SnapOneItem",
+      source: "Qt Quick, ListView", version: "6.4.2 (Debian 12)", evidence: .measured,
+      summary:
+        "A flick, faster than 75 px/s and ending more than 15 px from where it landed, turns to the "
+        + "next page in its direction, from any position. Otherwise more than 30 px turn the page if "
+        + "the last movement leads on, however slow; if not, the nearest page.",
+      rule: ReleaseRule(
+        estimator: .qt,
+        clauses: [
+          .init([isFar, .init(.velocity, .above, 75, perSecond)], then: .next),
+          .init([isFar, .init(.velocity, .below, -75, perSecond)], then: .previous),
+          .init(
+            [.init(.travel, .above, 30, pixel), .init(.lastMovement, .above, 0, pixel)], then: .next
+          ),
+          .init(
+            [.init(.travel, .below, -30, pixel), .init(.lastMovement, .below, 0, pixel)],
+            then: .previous),
+        ], otherwise: .nearest), settling: .qtListView)
+  }()
+
+  /// A SwipeView, which is a ListView of its own width whose flicks are faster.
+  private static let qtSwipeView: ReleasePreset = {
+    var preset = qtListView
+    preset.name = "qt-swipeview"
+    preset.title = "Qt Quick Controls: SwipeView"
+    preset.source = "Qt Quick Controls, SwipeView"
+    preset.summary = "Decides as qt-listview does."
+    preset.settling = .qtSwipeView
+    return preset
+  }()
 
   /// AdwFlap and AdwLeaflet, which decide as AdwCarousel does.
   private static var libadwaitaFlap: ReleasePreset {

@@ -52,7 +52,9 @@ package struct PresetSettling: Hashable, Sendable {
 
   /// Whether it takes velocities in a unit of length.
   private var needsLengths: Bool {
-    [finish, cancel].contains { if case .inUnit = $0.velocity { true } else { false } }
+    [finish, cancel, flick ?? finish].contains {
+      if case .inUnit = $0.velocity { true } else { false }
+    }
   }
 
   /// The presets that need no velocity of the fingers in a unit of length.
@@ -105,18 +107,28 @@ extension PresetSettling {
   }
 
   /// That of Qt's ListView: after a flick it slows down evenly from 2500 px/s, whatever the fingers' velocity.
-  static let qtListView: Self = {
-    // The parabola that ends with no velocity: a mean of half of the first.
+  static let qtListView = qtPages(
+    "Qt Quick, ListView", flick: .meanSpeed(2500.0 / 2 * MeasureUnit(.pixel).scale(distance: 1)),
+    from: "2500 px/s")
+
+  /// That of Qt's SwipeView: its pages begin at `maximumFlickVelocity` of SwipeView.qml, four widths per second.
+  static let qtSwipeView = qtPages(
+    "Qt Quick Controls, SwipeView", flick: .secondsPerDistance(2.0 / 4),
+    from: "four widths per second")
+
+  /// Returns how pages of Qt settle whose flicks slow down evenly from `first`, which is twice their mean velocity.
+  private static func qtPages(_ source: String, flick pace: Settle.Pace, from first: String) -> Self
+  {
+    // The parabola that ends with no velocity.
     let slowingDown = CubicCurve(1.0 / 3, 2.0 / 3, 2.0 / 3, 1)
-    let mean = 2500.0 / 2 * MeasureUnit(.pixel).scale(distance: 1)
     return PresetSettling(
-      whole(qtInOut, .seconds(0.2)), flick: whole(slowingDown, .meanSpeed(mean)),
+      whole(qtInOut, .seconds(0.2)), flick: whole(slowingDown, pace),
       summary:
-        "After a flick, it slows down evenly from 2500 px/s, whatever the fingers' velocity. "
+        "After a flick, it slows down evenly from \(first), whatever the fingers' velocity. "
         + "Otherwise it moves for 0.2 s, easing in and out on two parabolas, beside which the cubic "
-        + "curve here is at most 0.4 % of the distance. A SwipeView's flick begins at four widths per second instead.",
-      source: "Qt Quick, ListView", version: "6.4.2 (Debian 12)", evidence: .measured)
-  }()
+        + "curve here is at most 0.4 % of the distance.",
+      source: source, version: "6.4.2 (Debian 12)", evidence: .measured)
+  }
 
   /// That of Qt's Drawer: it eases in and out quadratically, at a mean of five widths per second.
   static let qtDrawer: Self = {

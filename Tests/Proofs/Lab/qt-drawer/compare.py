@@ -9,16 +9,14 @@ from lab import HEIGHT, MM_PER_PX, WIDTH, explained, module, of_kind, replayed
 pages = module("qt")
 complete_page, observe_page, predict_page = pages.complete, pages.observe, pages.predict
 is_paged, reports, way_of_page = pages.is_paged, pages.reports, pages.way
-SHORT, FIXUP_MS, TAKES_NEWEST = pages.SHORT, pages.FIXUP_MS, pages.TAKES_NEWEST
-PREDICTED = "`qt-drawer`, `qt-drawer-close`, `qt-listview`"
+SHORT, FIXUP_MS, TICK_MS, TAKES_NEWEST = pages.SHORT, pages.FIXUP_MS, pages.TICK_MS, pages.TAKES_NEWEST
+PREDICTED = "`qt-drawer`, `qt-drawer-close`, `qt-swipeview`"
 PACKAGES = ["libqt6quicktemplates2-6", "libqt6quick6", "qt6-wayland", "libinput10", "sway"]
 # The drawer's width, how near to the edge a finger has to land to open it, and what it moves before the drawer follows; it
 # may have moved as far across.
 DRAWER, EDGE, SLOP = 240, 10, 20
 # The drawer's mean velocity while it settles, in widths per second.
 SETTLES = 5
-# By how much Qt's animations go on with each frame, in milliseconds.
-TICK_MS = 16
 # The velocity at which a flicked page begins: four widths per second.
 FASTEST = 4 * WIDTH
 STALE = {}
@@ -72,13 +70,13 @@ def complete(gesture, theirs):
 
 def predict(pantograph, gesture, recording):
     if is_paged(gesture):
-        ours = predict_page(pantograph, gesture, recording)
+        ours = predict_page(pantograph, gesture, recording, "qt-swipeview")
         # Beyond the first and the last page, a SwipeView begins no drag.
         if not 0 <= ours.get("position", 0) <= pages.LAST:
             return {"outcome": "none"}
         if "velocity" in ours:
             ours["velocity"] = min(max(ours["velocity"], -FASTEST), FASTEST)
-        return {**ours, "path": lambda ms: law(ours, ms)} if "position" in ours else ours
+        return ours
     return complete(gesture, predict_drawer(pantograph, gesture, recording))
 
 

@@ -8,7 +8,7 @@ px/s. All count toward the end of the content.
 """
 import math
 
-from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, whole_ms
+from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, replayed, whole_ms
 
 PREDICTED = "`qt-listview`, estimator and momentum `qt`"
 PACKAGES = ["libqt6quick6", "qt6-wayland", "libinput10", "sway"]
@@ -36,6 +36,8 @@ BEYOND, RESISTANCE = 14, 0.5
 GAIN = 0.7
 # A display frame, in milliseconds.
 FRAME_MS = 50 / 3
+# By how much Qt's animations go on with each frame, in milliseconds.
+TICK_MS = 16
 # The milliseconds in which a ListView that is not flicked moves to its page: half of fixupDuration.
 FIXUP_MS = 200
 # The shortest way whose path counts, in pixels.
@@ -73,23 +75,35 @@ def interaction(gesture, estimator="qt"):
     }
 
 
-def page_interaction(gesture):
+def page_interaction(gesture, preset="qt-listview"):
     """Progress 1 is the next page; at the first and the last one, there is none on the other side."""
     first, last_page = gesture["start"] == "page0", gesture["start"] == "page8"
     leads_left = first or direction(gesture) > 0 and not last_page
     return interaction(gesture) | {
         "progress": {"toward": "left" if leads_left else "right", "distance": {"points": WIDTH},
                      "limits": [0 if first or last_page else -1, 1]},
-        "rule": {"preset": "qt-listview"},
+        "rule": {"preset": preset}, "settle": {"preset": preset}, "rate": 1000,
     }
 
 
-def turned(pantograph, gesture, recording):
-    """The pages by which the preset turns, as text, and whether it is a flick."""
-    page = page_interaction(gesture)
+def turned(pantograph, gesture, recording, preset):
+    """The pages by which the preset turns, as text, whether it is a flick, and the way that the content then moves."""
+    page = page_interaction(gesture, preset)
     release = explained(pantograph, recording, page)
-    pages = round(release["target"]) * (1 if page["progress"]["toward"] == "left" else -1)
-    return f"{pages:+d}".replace("+0", "0"), release["clause"] in FLICKS
+    way = 1 if page["progress"]["toward"] == "left" else -1
+    pages = round(release["target"]) * way
+    begins = (release["time"], release["release"]["fraction"])
+    rows = [begins] + [row for row in replayed(pantograph, recording, page) if row[0] > release["time"]]
+    moved = [((time - begins[0]) * 1000, way * WIDTH * (progress - begins[1])) for time, progress in rows]
+    return f"{pages:+d}".replace("+0", "0"), release["clause"] in FLICKS, lambda ms: interpolated(moved, ms)
+
+
+def interpolated(points, x):
+    """The value at `x` between two of the points, or that of the last one."""
+    for (before, old), (after, new) in zip(points, points[1:]):
+        if x <= after:
+            return old + (new - old) * (x - before) / (after - before)
+    return points[-1][1]
 
 
 def halved(velocity, position, end):
@@ -135,8 +149,9 @@ def observe(gesture, entries):
     position = end["position"]
     velocity = flicks[0]["velocity"] if flicks else 0.0
     frames = of_kind(entries[entries.index(end):], "frame")
-    # The timeline's clock is a millisecond behind, in which the release is handled.
-    path = [((frame["frame"] - end["frame"]) / 1000 - 1, frame["position"] - position) for frame in frames]
+    # Its animation goes on by 16 ms per frame, while the clock of the log is up to 2 ms late.
+    path = [(round((frame["frame"] - end["frame"]) / 1000 / TICK_MS) * TICK_MS, frame["position"] - position)
+            for frame in frames]
     path = [(ms, moved) for ms, moved in path if 0 < ms <= SETTLING]
     rests = position + (path[-1][1] if path else 0)
     if is_paged(gesture):
@@ -158,7 +173,7 @@ def complete(gesture, theirs):
     return {**theirs, "flicked": theirs["velocity"] != 0, "rests": theirs["position"] + moved}
 
 
-def predict(pantograph, gesture, recording):
+def predict(pantograph, gesture, recording, preset="qt-listview"):
     release = explained(pantograph, recording, interaction(gesture))
     # Qt begins no drag if the second frame has no report to take.
     if not release or release["cutOff"]:
@@ -168,15 +183,17 @@ def predict(pantograph, gesture, recording):
     velocity = direction(gesture) * release["release"]["velocity"] * PER_INCH / 25.4
     moved = direction(gesture) * release["release"]["fraction"] * END
     position = start(gesture) + moved
+    ours = {"position": position, "paged": is_paged(gesture), "rests": None}
+    if is_paged(gesture):
+        ours["outcome"], ours["flicked"], ours["path"] = turned(pantograph, gesture, recording, preset)
+        ours["rests"] = start(gesture) + WIDTH * float(ours["outcome"])
+    else:
+        ours["outcome"] = outcome(gesture, total, position, velocity, dragged)
+        ours["flicked"] = abs(velocity) > SLOWEST and abs(total) > FLICK
+        ours["path"] = lambda ms: law(ours, ms)
     # What Qt calls a flick has a velocity; anything else is at rest at once.
-    kind, flicked = (turned(pantograph, gesture, recording) if is_paged(gesture) else
-                     (outcome(gesture, total, position, velocity, dragged),
-                      abs(velocity) > SLOWEST and abs(total) > FLICK))
-    ours = {"outcome": kind, "position": position, "paged": is_paged(gesture), "flicked": flicked}
     ours["velocity"] = halved(velocity, position, last(gesture)) if ours["flicked"] else 0.0
-    target = start(gesture) + WIDTH * float(ours["outcome"]) if is_paged(gesture) else None
-    ours["rests"] = target
-    return {**ours, "path": lambda ms: law(ours, ms)}
+    return ours
 
 
 def outcome_with_frames(gesture, theirs, recording):
