@@ -80,6 +80,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
   package private(set) var history = MotionHistory() { didSet { movement = nil } }
   /// Where enough fingers landed, as a translation of the gesture.
   package private(set) var landing = Vector.zero
+  /// Whether fingers landed in the frame in which a gesture ended: its history and landing are still needed.
+  private var landsLate = false
   /// The result of Pantograph's rule for the history, if already computed.
   ///
   /// It takes most of the time of a frame, and is valid for all instants until the next one.
@@ -150,8 +152,10 @@ public struct PanGestureRecognizer: GestureRecognizer {
 
   /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
+    if landsLate { beginHistory() }
     if followsAll { advance(to: frame.time, into: &events) }
-    group.follow(frame, isOn: state == .active)
+    let wasActive = state == .active
+    group.follow(frame, isOn: wasActive)
     if followsAll { count(at: frame.time) }
     release(at: frame.time, into: &events)
     if state != .failed {
@@ -170,10 +174,13 @@ public struct PanGestureRecognizer: GestureRecognizer {
       if followsAll, counted.value != group.count { return }
       landed = frame.time
       group.startOver()
-      history.reset()
-      landing = .zero
       hasSetOut = false
       acceleration?.land(at: frame.time)
+      guard !wasActive else {
+        (stage, landsLate) = (.possible(moved: .zero), true)
+        return
+      }
+      beginHistory()
       approach(.zero, at: frame.time, into: &events)
     case .possible(let moved):
       guard hasRightNumber() else { return }
@@ -206,6 +213,14 @@ public struct PanGestureRecognizer: GestureRecognizer {
       history.add(translation, at: frame.time)
       report(.changed, translation, at: frame.time, into: &events)
     }
+  }
+
+  /// Forgets the gesture before the fingers that have landed.
+  private mutating func beginHistory() {
+    landsLate = false
+    landing = .zero
+    history.reset()
+    history.add(.zero, at: landed)
   }
 
   /// Counts the fingers of a gesture that follows all.
@@ -344,7 +359,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     report(.began, translation, at: time, into: &events)
   }
 
-  /// Shifts where the fingers were, so that it becomes translations of the gesture.
+  /// Shifts the positions so far, so that they become translations of the gesture.
   private mutating func shift(by translation: Vector) {
     history.shift(by: translation)
     landing += translation

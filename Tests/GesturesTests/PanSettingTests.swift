@@ -113,24 +113,42 @@ import PantographTouches
         == ["began \(origin == .lastReport ? "3.00,2.25" : slanted)"])
   }
 
-  /// 7.5 mm to the right of where it landed, beside a jump of 40 mm; the velocity may begin with the pan.
+  /// 7.5 mm to the right of where it landed, beside a jump of 40 mm before or after the beginning.
+  ///
+  /// The velocity may begin with the pan. A second touch knows nothing of the first one.
   @Test(arguments: PanGestureRecognizer.Origin.allCases, PanGestureRecognizer.Origin.ofVelocity)
   func `know where the finger landed`(
     origin: PanGestureRecognizer.Origin, ofVelocity: PanGestureRecognizer.Origin
   ) {
     var recognizer = PanGestureRecognizer(
       Settings(slop: 2, translationFrom: origin, velocityFrom: ofVelocity))
-    var all = frames(
-      "0 1:10,50 \n 8 1:11,50 \n 16 1:12.5,50 \n 24 1:14,50 \n 32 1:54,50 \n 60 1:56.5,50 \n 68 1:57.5,50"
-    )
-    all[4].remark(.jump, on: 1)
+    for (jump, positions) in [
+      (4, [10, 11, 12.5, 14, 54, 56.5, 57.5]), (1, [10, 50, 51.5, 53, 55, 57.5]),
+    ] {
+      var all = frames(
+        positions.enumerated().map { "\($0.offset * 30) 1:\($0.element),50" }.joined(
+          separator: "\n"))
+      all[jump].remark(.jump, on: 1)
+      var events: [GestureEvent<PanGestureRecognizer.Value>] = []
+      for frame in all { recognizer.feed(frame, into: &events) }
+      let moved = (events.last?.value.translation ?? .zero) + recognizer.landing * -1
+      #expect(abs(moved.x - 7.5) < 1e-9 && moved.y == 0, "\(moved)")
+      // It stays where it was, whatever an application makes of the translation.
+      recognizer.setTranslation(Vector(x: 100, y: 0), at: all[positions.count - 1].time)
+      #expect(abs(recognizer.landing.x - 92.5) < 1e-9)
+      recognizer.feed(
+        TouchFrame(time: Timestamp(microseconds: 400_000), contacts: []), into: &events)
+    }
+  }
+
+  /// A finger that moves obliquely, of which a locked pan takes one axis.
+  @Test func `know where the finger landed along their axis`() {
+    var recognizer = PanGestureRecognizer(Settings(slop: 2, axisLock: .init(dominance: 1.7)))
     var events: [GestureEvent<PanGestureRecognizer.Value>] = []
-    for frame in all { recognizer.feed(frame, into: &events) }
-    let moved = (events.last?.value.translation ?? .zero) + recognizer.landing * -1
-    #expect(abs(moved.x - 7.5) < 1e-9 && moved.y == 0, "\(moved)")
-    // It stays where it was, whatever an application makes of the translation.
-    recognizer.setTranslation(Vector(x: 100, y: 0), at: all[6].time)
-    #expect(abs(recognizer.landing.x - 92.5) < 1e-9)
+    for frame in frames("0 1:10,50 \n 8 1:14,51 \n 16 1:18,52") {
+      recognizer.feed(frame, into: &events)
+    }
+    #expect(abs((events.last?.value.translation.x ?? 0) - recognizer.landing.x - 8) < 1e-9)
   }
 
   @Test func `let the translation follow 25 ms after the beginning`() {

@@ -126,6 +126,35 @@ extension Trajectory {
     #expect(try result.sample(at: 0.32).phase == .settling)
   }
 
+  /// A finger lifts, and another one lands in the same frame.
+  @Test func `is judged by its own movement, whoever lands when it lifts`() throws {
+    var frames = stroke(millimetresPerSecond: 100, seconds: 0.2)
+    frames[frames.count - 1].contacts = [Contact(id: 2, position: Point(x: 80, y: 20))]
+    frames.append(TouchFrame(time: Timestamp(microseconds: 300_000), contacts: []))
+    let end = try trajectory(try interaction(), frames).firstEnd()
+    guard case .ended(let context) = end.kind else { return #expect(Bool(false), "\(end)") }
+    let release = context.release(by: .lastDifference)
+    #expect(abs(release.velocity - 100) < 1e-6 && abs(release.earlierTravel - 2) < 1e-9)
+    #expect(abs(release.lastMovement - 0.8) < 1e-9)
+  }
+
+  /// 4.8 mm beside a jump of 30 mm: a flick, as Qt's is beyond 15 px from the landing.
+  ///
+  /// After the jump it moves by 2.4 mm, which is less.
+  @Test func `is a flick by the distance from the landing, beside a jump of the sensor`() throws {
+    var frames = stroke(millimetresPerSecond: 100, seconds: 0.056)
+    for index in 4..<frames.count - 1 { frames[index].contacts[0].position.x += 30 }
+    frames[4].contacts[0].remarks.insert(.jump)
+    let rule = try #require(ReleasePreset.named("qt-listview")).rule
+    let result = trajectory(try interaction { $0.rule = rule }, frames)
+    let decision = try #require(
+      result.events.lazy.compactMap {
+        if case .decided(let decision) = $0.kind { decision } else { nil }
+      }
+      .first)
+    #expect(decision.target == 1 && decision.judgement?.isFlick == true)
+  }
+
   @Test func `is judged by the fraction at the release`() throws {
     for (millimetres, outcome) in [(21.9, Decision.Outcome.cancel), (22.1, .finish)] {
       let pace = millimetres / 0.2
