@@ -100,7 +100,7 @@ extension PresetSettling {
 
   /// Returns a settling that runs the whole of a curve from where it is.
   private static func whole(_ curve: CubicCurve, _ pace: Settle.Pace) -> Settle {
-    var settle = Settle.curve(curve, durationFactor: 0)
+    var settle = Settle(.curve(curve))
     settle.pace = pace
     settle.runsFullCurve = true
     return settle
