@@ -269,7 +269,7 @@ struct AnimationPlayer {
 }
 
 extension Settle {
-  /// How long a settling takes: a multiple of the animation's duration, or what that does not scale.
+  /// How long a settling takes: a multiple of the animation's duration, or seconds of its own.
   fileprivate enum Length {
     case factor(Double)
     case seconds(Double)

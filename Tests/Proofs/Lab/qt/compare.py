@@ -152,7 +152,8 @@ def observe(gesture, entries):
     # Its animation goes on by 16 ms per frame, while the clock of the log is up to 2 ms late.
     path = [(round((frame["frame"] - end["frame"]) / 1000 / TICK_MS) * TICK_MS, frame["position"] - position)
             for frame in frames]
-    path = [(ms, moved) for ms, moved in path if 0 < ms <= SETTLING]
+    # The last frame repeats the time of the one before if nothing moves any more.
+    path = list({ms: moved for ms, moved in path if 0 < ms <= SETTLING}.items())
     rests = position + (path[-1][1] if path else 0)
     if is_paged(gesture):
         page = round((rests - start(gesture)) / WIDTH)
