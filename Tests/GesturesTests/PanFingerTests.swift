@@ -113,6 +113,20 @@ import PantographTouches
       ).isEmpty)
   }
 
+  /// Whoever judges the first pan needs its history until the next frame, with which that of the second one begins.
+  @Test func `keep the history of the pan that ends as another one lands`() {
+    var recognizer = PanGestureRecognizer(Settings(slop: 2))
+    var events: [GestureEvent<PanGestureRecognizer.Value>] = []
+    let all = frames("0 1:0,0 \n 8 1:5,0 \n 16 2:50,0 \n 24 2:51,0 \n 32 2:55,0")
+    for frame in all.prefix(3) { recognizer.feed(frame, into: &events) }
+    #expect(events.map(\.phase) == [.began, .ended])
+    #expect(recognizer.history.samples.map(\.translation.x) == [-2, 3])
+    #expect(recognizer.landing.x == -2)
+    for frame in all.dropFirst(3) { recognizer.feed(frame, into: &events) }
+    #expect(recognizer.history.samples.map(\.translation.x) == [-2, -1, 3])
+    #expect(recognizer.history.samples.map(\.time) == all.suffix(3).map(\.time))
+  }
+
   @Test func `continue the pan if another stays`() {
     #expect(
       story(
