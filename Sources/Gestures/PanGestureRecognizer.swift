@@ -80,8 +80,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
   package private(set) var history = MotionHistory() { didSet { movement = nil } }
   /// Where enough fingers landed, as a translation of the gesture.
   package private(set) var landing = Vector.zero
-  /// Whether fingers landed in the frame in which a gesture ended: its history and landing are still needed.
-  private var landsLate = false
+  /// Whether the history and the landing are still those of a gesture that ended in the frame in which others landed.
+  private var isHistoryKept = false
   /// The result of Pantograph's rule for the history, if already computed.
   ///
   /// It takes most of the time of a frame, and is valid for all instants until the next one.
@@ -152,7 +152,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
 
   /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
-    if landsLate { beginHistory() }
+    if isHistoryKept { beginHistory() }
     if followsAll { advance(to: frame.time, into: &events) }
     let wasActive = state == .active
     group.follow(frame, isOn: wasActive)
@@ -177,7 +177,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
       hasSetOut = false
       acceleration?.land(at: frame.time)
       guard !wasActive else {
-        (stage, landsLate) = (.possible(moved: .zero), true)
+        (stage, isHistoryKept) = (.possible(moved: .zero), true)
         return
       }
       beginHistory()
@@ -215,9 +215,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// Forgets the gesture before the fingers that have landed.
+  /// Begins the history of the fingers that have landed.
   private mutating func beginHistory() {
-    landsLate = false
+    isHistoryKept = false
     landing = .zero
     history.reset()
     history.add(.zero, at: landed)

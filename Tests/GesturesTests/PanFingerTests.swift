@@ -113,7 +113,7 @@ import PantographTouches
       ).isEmpty)
   }
 
-  /// Whoever judges the first pan needs its history until the next frame, with which that of the second one begins.
+  /// The release of the first pan is judged after the frame; the history of the second one begins with the next frame.
   @Test func `keep the history of the pan that ends as another one lands`() {
     var recognizer = PanGestureRecognizer(Settings(slop: 2))
     var events: [GestureEvent<PanGestureRecognizer.Value>] = []

@@ -127,7 +127,7 @@ extension Trajectory {
   }
 
   /// A finger lifts, and another one lands in the same frame.
-  @Test func `is judged by its own movement, whoever lands when it lifts`() throws {
+  @Test func `is judged by its own movement if another finger lands as it lifts`() throws {
     var frames = stroke(millimetresPerSecond: 100, seconds: 0.2)
     frames[frames.count - 1].contacts = [Contact(id: 2, position: Point(x: 80, y: 20))]
     frames.append(TouchFrame(time: Timestamp(microseconds: 300_000), contacts: []))

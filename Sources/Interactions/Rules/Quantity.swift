@@ -17,7 +17,7 @@ extension ReleaseRule {
     case travelSize
     /// The travel from where the fingers landed, without its sign.
     ///
-    /// It includes the slop, which the travel may not. Where a sensor jumps, it begins anew.
+    /// It includes the slop, which the travel may not. What a sensor jumps does not count.
     case distanceFromLanding
     /// The straight distance since the start, in any direction.
     case straightDistance
