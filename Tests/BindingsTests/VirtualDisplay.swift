@@ -132,9 +132,9 @@ final class VirtualDisplay {
     return last
   }
 
-  /// Waits for an offset, for at most 20 s.
+  /// Waits for an offset, for at most ten minutes.
   func waits(for isSo: (Int) -> Bool) throws -> Bool {
-    for _ in 0..<400 {
+    for _ in 0..<12_000 {
       if isSo(offset) { return true }
       Thread.sleep(forTimeInterval: 0.05)
     }

@@ -14,11 +14,7 @@ import Testing
   }
 
   /// Enough recordings that a worker can be killed in the middle of a shard.
-  #if DEBUG
-    private static let many = 40
-  #else
-    private static let many = 30_000
-  #endif
+  private static let many = Program.isOptimized ? 30_000 : 40
 
   /// Kills the worker of the first running shard.
   private static let killer = """

@@ -228,11 +228,7 @@ import Testing
   // MARK: Resuming
 
   /// Enough recordings that the run can be killed in the middle.
-  #if DEBUG
-    private static let many = 1000
-  #else
-    private static let many = 20_000
-  #endif
+  private static let many = Program.isOptimized ? 20_000 : 1000
 
   /// Runs until some rows are written, then kills the program.
   private func interrupt(_ words: [String], until checkpoints: Int) throws -> Bool {

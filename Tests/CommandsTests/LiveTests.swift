@@ -68,7 +68,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
     let live = try Program(
       URL(fileURLWithPath: "/bin/sh"),
       [
-        "-c", #"exec timeout 20 "$0" live "$1" --speed 50 --format "$2" >&-"#,
+        "-c", #"exec timeout 600 "$0" live "$1" --speed 50 --format "$2" >&-"#,
         Program.pantograph.path, flick, format,
       ])
     #expect(live.status == 2)
@@ -87,7 +87,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
       URL(fileURLWithPath: "/bin/bash"),
       [
         "-c",
-        #"timeout 20 "$0" live "$1" -i "$2" --format csv | head -1; echo "status ${PIPESTATUS[0]}""#,
+        #"timeout 600 "$0" live "$1" -i "$2" --format csv | head -1; echo "status ${PIPESTATUS[0]}""#,
         Program.pantograph.path, waiting.path, flick + "/interaction.json",
       ])
     #expect(live.output.hasPrefix("time,phase"))

@@ -107,7 +107,7 @@ struct TestedPage {
   ///
   /// Firefox's helper for crashes notices a moment later that Firefox has ended.
   func remains() throws -> [String] {
-    for _ in 0..<100 {
+    for _ in 0..<6000 {
       guard try !remainsNow().isEmpty else { return [] }
       Thread.sleep(forTimeInterval: 0.1)
     }

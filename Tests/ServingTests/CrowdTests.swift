@@ -87,8 +87,8 @@ import Testing
       }
       #expect(reader.read(through: Self.line(hundred * 100 + 100)) != nil)
     }
-    // A hundred times the timeout.
-    for _ in 0..<3000 where server.dropped == 0 { usleep(10_000) }
+    // Two thousand times the timeout.
+    for _ in 0..<60_000 where server.dropped == 0 { usleep(10_000) }
     #expect(server.dropped == 1 && server.readers == 1)
     #expect(other.readAll() == nil)
   }

@@ -178,7 +178,7 @@ import Testing
       usleep(50_000)
     }
     reader = nil
-    for _ in 0..<1000 where server.readers > 0 { usleep(10_000) }
+    for _ in 0..<60_000 where server.readers > 0 { usleep(10_000) }
     #expect(server.readers == 0)
   }
 

@@ -181,7 +181,7 @@ import Testing
     guard waits else { return }
     let sleeper = words.joined(separator: " ").contains("1001") ? "1001" : "1000"
     // The kernel takes a moment to end what was killed.
-    for _ in 0..<100 where try isRunning("sleep", sleeper) { usleep(10_000) }
+    for _ in 0..<60_000 where try isRunning("sleep", sleeper) { usleep(10_000) }
     #expect(try !isRunning("sleep", sleeper))
   }
 
@@ -194,7 +194,7 @@ import Testing
       ]
     ).observe().shown
     #expect(numbers(shown, "a") == [1])
-    for _ in 0..<100 where try isRunning("sleep", "1008") { usleep(10_000) }
+    for _ in 0..<60_000 where try isRunning("sleep", "1008") { usleep(10_000) }
     #expect(try !isRunning("sleep", "1008"))
   }
 
@@ -208,7 +208,7 @@ import Testing
       ])
     for _ in 0..<40 {
       _ = try example.observe()
-      for _ in 0..<100 where try isRunning("sh", "again", "1009") { usleep(10_000) }
+      for _ in 0..<60_000 where try isRunning("sh", "again", "1009") { usleep(10_000) }
       try #require(try !isRunning("sh", "again", "1009"))
     }
   }

@@ -48,7 +48,7 @@ class Firefox:
         """Returns the result of a command, and calls the listeners with the events that come before it."""
         self.number += 1
         self.socket.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
-        end = time.monotonic() + 120
+        end = time.monotonic() + 600
         while True:
             answer = json.loads(self.socket.recv(timeout=end - time.monotonic()))
             if answer["type"] == "event":

@@ -116,7 +116,7 @@ class Page:
     def go_back(self, by=-1):
         before = self.url
         self.call("browsingContext.traverseHistory", delta=by)
-        for _ in range(100):
+        for _ in range(30_000):
             if self.url != before:
                 return
             self.wait_for_timeout(20)
@@ -161,7 +161,7 @@ class Page:
         """Waits until a file has come."""
         download, before = SimpleNamespace(value=None), len(self.downloads)
         yield download
-        for _ in range(500):
+        for _ in range(30_000):
             if len(self.downloads) > before:
                 break
             self.wait_for_timeout(20)

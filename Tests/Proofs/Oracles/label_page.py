@@ -77,7 +77,7 @@ class Server:
 
     def __exit__(self, *_):
         self.process.send_signal(signal.SIGINT)
-        self.said, self.complaints = self.process.communicate(timeout=20)
+        self.said, self.complaints = self.process.communicate(timeout=600)
         assert self.process.returncode == 0, self.complaints
 
 
@@ -89,6 +89,7 @@ def typed(answers, names=RECORDINGS):
 
 def opened(browser, address, **settings):
     page = browser.new_context(**settings).new_page()
+    page.set_default_timeout(600_000)
     page.complaints = []
     page.on("console", lambda message: page.complaints.append(message.text))
     page.on("pageerror", lambda error: page.complaints.append(str(error)))

@@ -47,6 +47,7 @@ class Watched:
 
     def __init__(self, browser, **settings):
         self.page = browser.new_page(**settings)
+        self.page.set_default_timeout(600_000)
         self.requests, self.complaints = [], []
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("console", lambda message: self.complaints.append(message.text))
@@ -127,6 +128,7 @@ def from_elsewhere(browser, allowed=ALLOWED, forbidden=FORBIDDEN):
     watched.check(allowed, {f"127.0.0.1:{PORT}"})
     # Neither the script nor the stream can be loaded.
     page = browser.new_page()
+    page.set_default_timeout(600_000)
     page.goto(f"http://127.0.0.1:{PORT}/forbidden")
     assert page.evaluate("typeof pantograph") == "undefined"
     told = page.evaluate(f"fetch('{forbidden.replace('/?', '/stream?')}').then(() => 'told', () => 'refused')")

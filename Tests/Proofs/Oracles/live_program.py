@@ -72,6 +72,7 @@ class Live:
 
 def open_page(browser, address, **settings):
     page = browser.new_page(**settings)
+    page.set_default_timeout(600_000)
     page.complaints = []
     page.on("console", lambda message: page.complaints.append(message.text))
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
@@ -266,6 +267,7 @@ def without_script(browser):
     with Live(FLICK) as address:
         context = browser.new_context(java_script_enabled=False)
         page = context.new_page()
+        page.set_default_timeout(600_000)
         page.goto(address)
         text = page.locator("noscript").inner_text()
         for word in ("needs JavaScript", "layer", "fingers", "curves", "list of gestures", "format=ndjson"):

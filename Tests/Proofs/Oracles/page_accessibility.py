@@ -94,6 +94,7 @@ def check(browser, name, address, shots):
     # The pages' policy allows no other script.
     context = browser.new_context(bypass_csp=True)
     page = context.new_page()
+    page.set_default_timeout(600_000)
     page.on("pageerror", lambda error: problems.append(f"{name}: {error}"))
     page.goto(address)
     page.evaluate(OPEN)

@@ -608,6 +608,7 @@ def check_touch(browser, plan):
     """Uses fingers on a telephone."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = context.new_page()
+    page.set_default_timeout(600_000)
     page.goto(pathlib.Path(plan["page"]).as_uri())
     session = context.new_cdp_session(page)
 
@@ -893,6 +894,7 @@ def check(browser, plan, shots):
     context = browser.new_context(
         viewport={"width": 1400, "height": 900}, color_scheme="light", reduced_motion="reduce")
     page = context.new_page()
+    page.set_default_timeout(600_000)
     page.on("request", lambda request: requests.append(request.url))
     page.on("pageerror", lambda error: problems.append(f"{name}: {error}"))
     page.on("console", lambda message: problems.append(f"{name}: {message.type}: {message.text}"))
@@ -944,6 +946,7 @@ def check_without_program(browser, plan):
     """Without its script, a page still has its curves and tables, and no controls without effect."""
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
+    page.set_default_timeout(600_000)
     page.goto(pathlib.Path(plan["page"]).as_uri())
     if page.locator(".player").is_visible():
         problems.append("without its program a page shows a clock that stands still")

@@ -88,6 +88,7 @@ def main():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
         page = browser.new_page()
+        page.set_default_timeout(600_000)
         result = page.evaluate(
             f"text => {{ {script}\nreturn ({compare})(text); }}", pathlib.Path(sys.argv[-1]).read_text())
         browser.close()

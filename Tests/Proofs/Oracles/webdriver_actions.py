@@ -34,7 +34,7 @@ def main(driver, browser, actions):
                 f"http://127.0.0.1:{port}/session{path}", method=method,
                 data=None if body is None else json.dumps(body).encode(),
                 headers={"Content-Type": "application/json"})
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=600) as answer:
                 return json.load(answer)["value"]
 
         words = ["--headless=new"] + (["--no-sandbox"] if os.geteuid() == 0 else [])

@@ -34,7 +34,7 @@ package final class Connection: @unchecked Sendable {
   ///   - timeout: the seconds in which something must arrive, or else the connection counts as ended.
   ///   - server: the object to retain as long as the connection.
   package init(
-    _ endpoint: Endpoint, receiveBuffer: Int32? = nil, timeout: Int = 60,
+    _ endpoint: Endpoint, receiveBuffer: Int32? = nil, timeout: Int = 600,
     holding server: LiveServer? = nil
   ) throws(Failure) {
     self.server = server

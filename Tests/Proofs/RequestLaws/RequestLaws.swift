@@ -82,7 +82,7 @@ package struct RequestLaws: Sendable {
 
   private func connect() throws(BrokenLaw) -> Connection {
     do {
-      return try Connection(server.endpoint, timeout: 5, holding: server)
+      return try Connection(server.endpoint, timeout: 600, holding: server)
     } catch {
       throw BrokenLaw("the server can't be reached any more: \(error)")
     }
@@ -102,8 +102,8 @@ package struct RequestLaws: Sendable {
 
   /// Waits until the server has only its listening socket.
   private func expectNoDescriptors() throws(BrokenLaw) {
-    // At least 3 s, a hundred times the request timeout.
-    for wait: UInt32 in 0..<80 {
+    // At least five minutes, ten thousand times the request timeout.
+    for wait: UInt32 in 0..<800 {
       if socketCount <= 1 { return }
       usleep(wait * 1000)
     }

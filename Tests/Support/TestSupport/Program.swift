@@ -11,13 +11,26 @@ package struct Program: Sendable {
   /// Its standard error.
   package let complaints: String
 
-  /// The command-line tool, built beside the test bundle.
+  /// The command-line tool that the tests shall start, such as one that is built with optimization.
+  private static let named = ProcessInfo.processInfo.environment["PANTOGRAPH_PROGRAM"]
+
+  /// The command-line tool: the one that `PANTOGRAPH_PROGRAM` names, or the one built beside the test bundle.
   package static let pantograph: URL = {
+    if let named { return URL(fileURLWithPath: named) }
     let bundles = [CommandLine.arguments[0], Bundle.main.bundlePath, Bundle.main.executablePath]
     let tools = bundles.compactMap { $0.map { URL(fileURLWithPath: $0) } }
       .flatMap { [$0.deletingLastPathComponent(), $0] }
       .map { $0.appendingPathComponent("pantograph") }
     return tools.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? tools[0]
+  }()
+
+  /// Whether the command-line tool is built with optimization; one that is named is.
+  package static let isOptimized: Bool = {
+    #if DEBUG
+      named != nil
+    #else
+      true
+    #endif
   }()
 
   /// Whether the command-line tool has the web server.
@@ -148,9 +161,9 @@ package final class RunningProgram: Sendable {
   static let patience =
     unsafe getenv("PANTOGRAPH_GUEST").map { unsafe String(cString: $0) } == "leaping" ? 20 : 1
 
-  /// Waits until a condition holds, for at most a minute, multiplied in a guest.
+  /// Waits until a condition holds, for at most ten minutes, multiplied in a guest: a busy machine may let a program wait.
   package func wait(until isSo: (RunningProgram) -> Bool) throws {
-    for _ in 0..<1200 * Self.patience {
+    for _ in 0..<12_000 * Self.patience {
       if isSo(self) { return }
       Thread.sleep(forTimeInterval: 0.05)
     }
@@ -194,11 +207,11 @@ package final class RunningProgram: Sendable {
 
   /// Waits for the end and returns the exit status, or −1 after a signal.
   ///
-  /// A program that takes five minutes is killed, so that this test fails.
+  /// A program that takes twenty minutes is killed, so that this test fails.
   package func wait() -> Int32 {
     let overdue = DispatchWorkItem { [identifier] in kill(identifier, SIGKILL) }
     DispatchQueue.global().asyncAfter(
-      deadline: .now() + .seconds(300 * Self.patience), execute: overdue)
+      deadline: .now() + .seconds(1200 * Self.patience), execute: overdue)
     defer { overdue.cancel() }
     var status: Int32 = 0
     while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}

@@ -59,9 +59,9 @@ package final class Tmux: Sendable {
     try tmux("display-message", "-p", "#{pane_pid}").trimmingCharacters(in: .newlines)
   }
 
-  /// Waits, at most a minute, until the screen satisfies a condition.
+  /// Waits, at most ten minutes, until the screen satisfies a condition.
   @discardableResult package func wait(until isSeen: (String) -> Bool) throws -> String {
-    let end = ContinuousClock.now.advanced(by: .seconds(60 * RunningProgram.patience))
+    let end = ContinuousClock.now.advanced(by: .seconds(600 * RunningProgram.patience))
     while true {
       let screen = try screen()
       if isSeen(screen) { return screen }
