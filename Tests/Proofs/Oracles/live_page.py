@@ -67,7 +67,7 @@ class Watched:
 
 def until(page, expression):
     """Waits until a condition holds; the page's policy forbids what playwright would do."""
-    for _ in range(2000):
+    for _ in range(120_000):
         if page.evaluate(expression): return
         page.wait_for_timeout(5)
     raise AssertionError(f"it never came to {expression}")

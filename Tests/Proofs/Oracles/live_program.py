@@ -81,7 +81,7 @@ def open_page(browser, address, **settings):
     return page
 
 
-def until(page, expression, seconds=20):
+def until(page, expression, seconds=600):
     """Waits until a condition holds; the page's policy forbids what playwright would do."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
