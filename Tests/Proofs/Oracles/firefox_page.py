@@ -127,6 +127,9 @@ class Page:
     def close(self):
         self.call("browsingContext.close")
 
+    def set_default_timeout(self, milliseconds):
+        """What asks for this waits by itself here, for as long as Firefox takes to answer."""
+
     def wait_for_timeout(self, milliseconds):
         time.sleep(milliseconds / 1000)
 
