@@ -190,8 +190,8 @@ def look(browser):
             transform = "document.getElementById('layer-0').getAttribute('transform')"
             start = page.evaluate(transform)
             page.keyboard.press("Space")
-            page.wait_for_timeout(600)
-            assert page.evaluate(transform) != start
+            while page.evaluate(transform) == start:
+                page.wait_for_timeout(20)
             # A label that a terminal has written can be replaced, and that undone.
             page.goto(address)
             page.get_by_role("link", name="All 14").click()

@@ -243,14 +243,14 @@ def paused(browser):
         times = []
         for _ in range(3):
             page.keyboard.press("ArrowLeft")
-            page.wait_for_timeout(60)
+            page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
             times.append(int(page.evaluate("document.getElementById('live').dataset.time")))
         assert [a - b for a, b in zip(times, times[1:])] in ([8333, 8334], [8334, 8333], [8333, 8333]), times
         # Again, at a quarter of the speed: its last second takes four.
         page.evaluate("frames.length = 0")
         page.keyboard.press("r")
         until(page, "document.querySelector('.player output').textContent.startsWith('gesture')")
-        page.wait_for_timeout(1000)
+        until(page, "frames.length > 3 && frames.at(-1).instant - frames[2].instant > 500")
         frames = page.evaluate("frames")
         first, last = frames[2], frames[-1]
         speed = (last["time"] - first["time"]) / 1000 / (last["instant"] - first["instant"])
@@ -290,9 +290,8 @@ def folder(browser):
         with Live(FLICK, "--page", site, "--speed", "0.1", "--loop") as address:
             page = open_page(browser, address)
             until(page, "window.pantograph?.state === 'following' && document.images[0].naturalWidth === 10 && document.readyState === 'complete'")
-            page.wait_for_timeout(100)
             color = "getComputedStyle(document.getElementById('box')).color"
-            assert page.evaluate(color) == "rgb(1, 2, 3)"
+            until(page, f"{color} === 'rgb(1, 2, 3)'")
             page.evaluate("window.isOld = true")
             # Written in two steps, as editors do: it is loaded once, when both are done.
             loads = []

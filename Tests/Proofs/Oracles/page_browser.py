@@ -288,6 +288,14 @@ def address(page):
     return page.evaluate("location.href")
 
 
+def wait_for_address(page):
+    """Waits until the page has written its address, 400 ms after the frame of the last change, by the page's own timers,
+    which a busy machine delays alike.
+    """
+    page.evaluate(
+        "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 450))))")
+
+
 def check_gestures(name, page, run, count):
     """Lists, filters and chooses gestures; the address keeps them."""
     rows = page.locator("#gesture-list tbody tr")
@@ -326,11 +334,11 @@ def check_gestures(name, page, run, count):
         problems.append(f"{name}: n and N lead to {address(page)}")
     check_all(name, page, run)
     page.evaluate("history.go(-9)")
-    page.wait_for_timeout(400)
+    wait(page, f"document.getElementById('replay').dataset.time === '{release}'")
     if now() != release:
         problems.append(f"{name}: Back leads to {now()}")
     page.evaluate(SET, release + 40_000)
-    page.wait_for_timeout(450)
+    wait_for_address(page)
     if not address(page).endswith(f"#g=12&t={(release + 40_000) / 1e6:.3f}"):
         problems.append(f"{name}: after a seek the address is {address(page)}")
     link = page.url.split("#")[0] + "#g=40&t=" + f"{release / 1e6 + 100:.3f}"
@@ -446,7 +454,7 @@ def check_chosen(name, page):
     if page.evaluate("document.activeElement.id") != "time":
         problems.append(f"{name}: the link to the playback leaves the keyboard elsewhere")
     page.keyboard.press("e")
-    page.wait_for_timeout(450)
+    wait_for_address(page)
     if now() <= slider[1] or "g=" in address(page) or page.locator("#gesture-list tr[aria-current]").count() > 0:
         problems.append(f"{name}: beyond gesture 12 the address is {address(page)}")
     if page.locator(".strand.marked").count() > 0 or "--gesture" in "".join(page.locator(".command").all_inner_texts()):
@@ -830,7 +838,7 @@ def check_keys(name, page, instants):
 
 def wait(page, what):
     """Waits until a condition holds; the page's policy forbids what Playwright would do."""
-    for _ in range(1000):
+    for _ in range(30_000):
         if page.evaluate(what):
             return
         page.wait_for_timeout(20)

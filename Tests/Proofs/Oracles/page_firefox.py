@@ -94,7 +94,7 @@ def check_reload(page):
     page.check("[name=skins]")
     page.fill("#threshold-0", "0.7")
     page.evaluate(page_browser.SET, 400_000)
-    page.wait_for_timeout(450)
+    page_browser.wait_for_address(page)
     page.reload()
     value = page.input_value("[name=outcome]")
     if page.evaluate(shown) != (before if value == "cancel" else page.locator("#gesture-list tbody tr").count()):
