@@ -56,14 +56,71 @@ import Testing
     #expect(near(half, position + (1 - position) * CubicCurve.easeOut.value(at: 0.5)))
   }
 
-  @Test func `goes back on its own timing in the time that this takes`() throws {
-    var animator = try scrubbed(to: 0, timing: .curve(.linear))
-    try animator.continueAnimation(with: .curve(.easeIn), at: at(1))
-    let distance = animator.progress(at: at(2)).value
-    animator.reverse(true, at: at(2))
+  /// A spring entered on the way, a curve with another velocity, and one that starts beyond its end.
+  @Test(arguments: [
+    (0.4, TimingParameters.spring(SpringTimingParameters(dampingRatio: 1)), EntryVelocity.ofTiming),
+    (0.4, .curve(.easeIn), .perSecond(1)), (1.5, .curve(.easeIn), .ofTiming),
+  ])
+  func `goes back on its own timing where it can't turn on the other one`(
+    start: Double, timing: TimingParameters, velocity: EntryVelocity
+  ) throws {
+    var animator = try scrubbed(to: start, timing: .curve(.linear))
+    try animator.continueAnimation(
+      with: timing, durationFactor: 0.9, velocity: velocity, at: at(1))
+    let distance = animator.progress(at: at(1.5)).value
+    animator.reverse(true, at: at(1.5))
     let end = try #require(animator.endTime)
-    #expect(abs(end - at(2) - 2 * distance) < 2e-6)
-    #expect(near(animator.progress(at: at(2.125)).value, distance - 0.0625))
+    let seconds = 2 * min(distance, 1)
+    #expect(abs(end - at(1.5) - seconds) < 2e-6)
+    #expect(abs(animator.progress(at: at(1.5 + seconds / 4)).value - 0.75 * distance) < 1e-6)
+  }
+
+  /// From 0.4 on UIKit's ease-out over 4 s, whose time there is 0.26608, to 0.51926 half a second later.
+  @Test func `goes back on the curve and with the factor that it follows`() throws {
+    var animator = try scrubbed(to: 0.4, timing: .curve(.linear))
+    let late = animator.addPart(delayFactor: 0.5, at: at(1))
+    try animator.continueAnimation(with: .curve(.easeOut), durationFactor: 2, at: at(1))
+    let before = animator.progress(at: at(1.5))
+    #expect(abs(before.value - 0.519259) < 1e-6)
+    animator.reverse(true, at: at(1.5))
+    let after = animator.progress(at: at(1.5))
+    #expect(near(after.value, before.value) && near(after.velocity, -before.velocity))
+    let end = try #require(animator.endTime)
+    #expect(abs(end - at(1.5) - 1.950189) < 2e-6)
+    #expect(abs(animator.progress(at: at(1.5 + 1.950189 / 2)).value - 0.278122) < 1e-6)
+    // Turned once more, it is where it was, and the part that had not begun moves on the same curve.
+    animator.reverse(false, at: at(1.75))
+    #expect(near(animator.progress(at: at(2)).value, before.value))
+    #expect(animator.progress(of: late, at: at(2)).value == 0)
+    let last = try #require(animator.endTime)
+    #expect(abs(last - at(5.5)) < 4e-6)
+    #expect(animator.completeIfDue(at: last) == .end)
+  }
+
+  @Test func `goes back on its own curve, as slow as it came, without another one`() throws {
+    var animator = try scrubbed(to: 0.4, timing: .curve(.linear))
+    try animator.continueAnimation(durationFactor: 2, at: at(1))
+    animator.reverse(true, at: at(1.5))
+    let end = try #require(animator.endTime)
+    #expect(abs(end - at(1.5) - 3.166667) < 2e-6)
+  }
+
+  /// A part that begins later had not entered the curve: it follows the other timing, too.
+  @Test func `takes its parts back on the curve that it follows`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
+    let twin = animator.addPart(delayFactor: 0, at: at(0))
+    try animator.pause(at: at(0))
+    animator.scrub(to: 0.5)
+    try animator.continueAnimation(with: .curve(.easeInOut), durationFactor: 3, at: at(0))
+    for time in [1.2, 1.7] {
+      animator.reverse(!animator.isReversed, at: at(time))
+      for later in stride(from: time, through: time + 2, by: 0.25) {
+        let (whole, part) = (
+          animator.progress(at: at(later)), animator.progress(of: twin, at: at(later))
+        )
+        #expect(near(whole.value, part.value) && near(whole.velocity, part.velocity))
+      }
+    }
   }
 
   @Test func `goes back at its speed from where it was entered, and its parts with it`() throws {

@@ -140,7 +140,7 @@ import Testing
       turned.animator.reverse(!turned.animator.isReversed, at: time)
       turned.animator.reverse(!turned.animator.isReversed, at: time)
       if turned.animator.isReversed != journey.animator.isReversed { fail("is turned about") }
-      // On another timing than its own it goes back on its own, and does not find that one again.
+      // After a spring entered on the way it goes back on its own timing, and does not find that one again.
       let isOnOwn = journey.calls.allSatisfy { [.start, .startAfterDelay, .addPart].contains($0) }
       // Not in the last microseconds: each turn rounds the end up to a whole one.
       if isOnOwn, time < journey.now.advanced(byMicroseconds: left - 3) { compared += 1 }

@@ -34,7 +34,10 @@ struct AnimationPath: Hashable, Sendable {
   /// The seconds until its spring rests; `nil` on a curve.
   var seconds: Double? { swing?.seconds }
 
-  /// Whether the path runs from 0 to 1, so that it can also be followed backwards.
+  /// Whether it is a curve that runs from 0 to 1, so that it can also be followed backwards.
+  var isWholeCurve: Bool { easing != nil && isWhole }
+
+  /// Whether the path runs from 0 to 1.
   var isWhole: Bool {
     if let swing { return swing.start.offset == -1 && swing.target == 1 }
     return low == 0 && high == 1

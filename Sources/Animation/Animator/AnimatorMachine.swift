@@ -54,6 +54,8 @@ package struct AnimatorMachine: Sendable {
   /// The delay of the last start, in seconds.
   package internal(set) var delay = 0.0
   var phase = Phase.inactive(Hold(position: 0, scale: .progress))
+  /// The timing of the current run, beside the run because reading its progress does not need it.
+  var followedTiming: TimingParameters
   /// The timelines of all parts; the first is the whole.
   var timelines: [PartTimeline]
 
@@ -63,6 +65,7 @@ package struct AnimatorMachine: Sendable {
   package init(duration: Double, timing: TimingParameters) {
     let duration = duration.asAmount
     self.timing = timing
+    followedTiming = timing
     self.duration = timing.seconds(in: duration)
     let path = timing.path(seconds: self.duration, axis: .x)
     timelines = [PartTimeline(over: 0...1, ownPath: path, timing: nil, axis: .x)]

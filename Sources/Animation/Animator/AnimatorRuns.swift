@@ -25,6 +25,7 @@ extension AnimatorMachine {
 
   private mutating func begin(at time: Timestamp) {
     let start = 1 - target
+    followedTiming = timing
     for index in timelines.indices {
       timelines[index].settle()
       let (begin, end) = timelines[index].window(from: start, to: target)
@@ -107,8 +108,9 @@ extension AnimatorMachine {
       self.isReversed = isReversed
       return
     }
-    guard timelines[0].followsOwnPath else {
-      // Another timing can't be followed backwards: the animation returns on its own timing.
+    guard timelines[0].canTurn else {
+      // Entered in between, a spring can't be followed backwards, and no curve that is scaled or has another
+      // velocity: the animation returns on its own timing.
       let hold = caught(at: time, inTime: false)
       self.isReversed = isReversed
       self.run(from: hold, at: time)
@@ -126,13 +128,14 @@ extension AnimatorMachine {
       whole.from == whole.to ? duration : run.span.seconds / abs(whole.to - whole.from)
     for index in timelines.indices {
       let window = window(of: index, from: here, at: progress[index])
-      if timelines[index].followsOwnPath {
+      if timelines[index].canTurn {
         let segment = timelines[index].segment
         timelines[index].segment = PathSegment(
           path: segment.path, from: segment.time(at: share), to: target)
       } else {
         timelines[index].enter(
-          timing, at: progress[index], to: target, seconds: left * secondsPerPath, velocity: nil)
+          followedTiming, at: progress[index], to: target, seconds: left * secondsPerPath,
+          velocity: nil)
       }
       (timelines[index].segment.begin, timelines[index].segment.end) = window
     }
@@ -158,6 +161,7 @@ extension AnimatorMachine {
     let distance = target - parts[0]
     let isInTime = hold.scale == .time && timing == nil
     let timing = timing ?? self.timing
+    followedTiming = timing
 
     // The whole determines the duration.
     let left: Double

@@ -30,8 +30,11 @@ struct PartTimeline: Sendable {
   /// The segment that the part follows while the animation runs.
   var segment: PathSegment
 
-  /// Whether it runs on its own path, which can also be followed backwards.
+  /// Whether it runs on its own path.
   var followsOwnPath: Bool { segment.path == ownPath && segment.push == 0 }
+
+  /// Whether its path can also be followed backwards: its own, or a whole curve.
+  var canTurn: Bool { segment.push == 0 && (segment.path.isWholeCurve || segment.path == ownPath) }
 
   init(
     over range: ClosedRange<Double>, ownPath: AnimationPath, timing: TimingParameters?, axis: Axis
