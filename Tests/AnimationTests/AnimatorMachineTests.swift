@@ -333,4 +333,21 @@ func scrubbed(
     }
     #expect(animator.completeIfDue(at: at(1)) == .end)
   }
+
+  @Test func `can't be paused or scrubbed before it starts if it is not interruptible`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
+    try animator.setInterruptible(false)
+    #expect(throws: AnimatorError(.pauseAnimation, .uninterruptible)) {
+      try animator.pause(at: at(0))
+    }
+    animator.scrub(to: 0.5)
+    animator.setFractionComplete(0.5)
+    #expect(animator.state == .inactive && animator.progress(at: at(0)).value == 0)
+    // A pause of one that its end has paused already does nothing, as of any other.
+    animator.pausesOnCompletion = true
+    try animator.start(at: at(0))
+    #expect(animator.completeIfDue(at: at(1)) == nil)
+    try animator.pause(at: at(1))
+    #expect(animator.state == .active && animator.progress(at: at(1)).value == 1)
+  }
 }

@@ -5,11 +5,12 @@ extension AnimatorMachine {
   /// Pauses the animation; one that has not started becomes active and paused at its start.
   package mutating func pause(at time: Timestamp) throws(AnimatorError) {
     switch phase {
-    case .inactive: phase = .paused(settled(at: 1 - target))
-    case .paused: break
-    case .running, .seeking:
+    case .inactive, .running, .seeking:
       guard isInterruptible else { throw AnimatorError(.pauseAnimation, .uninterruptible) }
-      phase = .paused(caught(at: time, inTime: !scrubsLinearly))
+      phase = .paused(
+        state == .inactive
+          ? settled(at: 1 - target) : caught(at: time, inTime: !scrubsLinearly))
+    case .paused: break
     case .stopped: throw AnimatorError(.pauseAnimation, .stopped)
     }
   }
@@ -63,8 +64,8 @@ extension AnimatorMachine {
 
   /// Moves a paused animation to a fraction, counted in the direction of the animation.
   ///
-  /// An animation that has not started becomes active and paused. A running or stopped one is not
-  /// changed.
+  /// An animation that has not started becomes active and paused, unless it is not interruptible. A running or
+  /// stopped one is not changed.
   package mutating func setFractionComplete(_ fraction: Double) {
     scrub(to: isReversed ? 1 - fraction : fraction)
   }
@@ -77,7 +78,7 @@ extension AnimatorMachine {
     guard progress.isFinite else { return }
     let progress = progress.asProgress
     switch phase {
-    case .inactive: phase = .paused(settled(at: progress))
+    case .inactive: if isInterruptible { phase = .paused(settled(at: progress)) }
     case .paused(var hold):
       hold.remainingDelay = 0
       hold.scrub(to: progress, linearly: scrubsLinearly)

@@ -155,14 +155,17 @@ public import PantographQuantities
   /// The fraction that is complete, in the direction of the animation.
   ///
   /// While it runs this is the fraction of its time; while it is paused, the fraction that was set.
-  /// Setting it makes an animator that has not started active and paused, and has no effect on one that
-  /// is running or stopped. Values outside 0…1 are limited to that range.
+  /// Setting it makes an animator that has not started active and paused. It has no effect on one that is
+  /// running or stopped, or that has not started and is not interruptible. Values outside 0…1 are limited to that range.
   public var fractionComplete: Double {
     get { machine.fractionComplete(at: timeline.now) }
     set {
       guard newValue.isFinite else { return }
       changing { () throws(Never) in
-        if state == .inactive { begin { machine, time in try? machine.pause(at: time) } }
+        if state == .inactive {
+          guard isInterruptible else { return }
+          begin { machine, time in try? machine.pause(at: time) }
+        }
         machine.setFractionComplete(min(max(newValue, 0), 1))
       }
     }
@@ -228,6 +231,8 @@ public import PantographQuantities
   }
 
   /// Pauses the animation; one that has not started becomes active and paused at its start.
+  ///
+  /// An animator that is not interruptible can't be paused, whether it has started or not.
   public func pauseAnimation() throws(AnimatorError) {
     try beginOrChange { machine, time throws(AnimatorError) in try machine.pause(at: time) }
   }

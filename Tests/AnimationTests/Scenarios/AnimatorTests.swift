@@ -552,4 +552,33 @@ import Testing
     try animator.setInterruptible(true)
     #expect(animator.isInterruptible)
   }
+
+  @Test func `B18, not interruptible: it keeps its blocks if it is paused before it starts`() throws
+  {
+    let animator = mover(2, .linear)
+    try animator.setInterruptible(false)
+    #expect(throws: AnimatorError(.pauseAnimation, .uninterruptible)) {
+      try animator.pauseAnimation()
+    }
+    animator.fractionComplete = 0.5
+    #expect(animator.state == .inactive && animator.fractionComplete == 0 && seen == 0)
+    #expect(view.center.x == 0)
+    try animator.setInterruptible(true)
+    animator.fractionComplete = 0.5
+    #expect(animator.state == .active && seen == 50)
+  }
+
+  @Test func `runs without blocks when it is started again after it was stopped`() throws {
+    let animator = mover(2, .linear)
+    var ends = 0
+    try animator.startAnimation()
+    timeline.advance(to: 0.5)
+    try animator.stopAnimation(true)
+    animator.addCompletion { _ in ends += 1 }
+    try animator.startAnimation()
+    timeline.advance(to: 1.5)
+    #expect(animator.isRunning && seen == 25)
+    timeline.advance(to: 2.5)
+    #expect(!animator.isRunning && seen == 25 && ends == 1)
+  }
 }
