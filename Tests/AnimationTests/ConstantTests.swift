@@ -27,15 +27,40 @@ import Testing
       transitions.map(\.rawValue) == [
         0x10_0000, 0x20_0000, 0x30_0000, 0x40_0000, 0x50_0000, 0x60_0000, 0x70_0000,
       ])
+    let rates: [AnimationOptions] = [
+      .preferredFramesPerSecondDefault, .preferredFramesPerSecond60, .preferredFramesPerSecond30,
+    ]
+    #expect(rates.map(\.rawValue) == [0, 0x300_0000, 0x700_0000])
+  }
+
+  /// `UIModalPresentationStyle`, as UIViewController.h defines it.
+  @Test func `are those of its presentations`() {
+    let styles: [TransitionContext.PresentationStyle] = [
+      .automatic, .none, .fullScreen, .pageSheet, .formSheet, .currentContext, .custom,
+      .overFullScreen, .overCurrentContext, .popover,
+    ]
+    #expect(styles.map(\.rawValue) == Array(-2...7))
+  }
+
+  /// `CAFrameRateRangeDefault` in CAFrameRateRange.h.
+  @Test func `are those of its default frame rates`() {
+    #expect(FrameRateRange.default == FrameRateRange(minimum: 0, maximum: 0, preferred: nil))
+    let animation = LayerAnimation(MediaTiming(), from: 0.0, to: 1)
+    #expect(animation.preferredFrameRateRange == .default)
   }
 
   @Test func `name the curves, whatever the other options`() {
-    let others: AnimationOptions = [.autoreverse, .calculationModePaced, .transitionCurlUp]
+    let others: AnimationOptions = [
+      .autoreverse, .calculationModePaced, .transitionCurlUp, .preferredFramesPerSecond30,
+    ]
     let named: [(AnimationOptions, CubicCurve)] = [
       (.curveEaseInOut, .easeInOut), (.curveEaseIn, .easeIn), (.curveEaseOut, .easeOut),
       (.curveLinear, .linear),
     ]
-    for (options, curve) in named { #expect(options.union(others).curve == curve) }
+    for (options, curve) in named {
+      #expect(options.union(others).curve == curve)
+      #expect(options.union(others).transition.kind == .curlUp)
+    }
   }
 
   /// The components that UIColor.h has behind its colours.

@@ -45,6 +45,25 @@ import Testing
     #expect(names == ["0", "1", "2", "new"])
   }
 
+  @Test func `changes where a layer is brought to the front, sent to the back or exchanged`() {
+    window.bringSublayerToFront(layers[0])
+    #expect(names == ["1", "2", "0"])
+    window.sendSublayerToBack(layers[2])
+    #expect(names == ["2", "1", "0"])
+    window.exchangeSublayer(at: 0, withSublayerAt: 2)
+    #expect(names == ["0", "1", "2"])
+    #expect(window.hitTest(Point(x: 5, y: 5)) === layers[2])
+    window.exchangeSublayer(at: 0, withSublayerAt: 3)
+    window.exchangeSublayer(at: -1, withSublayerAt: 0)
+    window.exchangeSublayer(at: 1, withSublayerAt: 1)
+    // A layer of another one stays there.
+    layers[0].addSublayer(new)
+    window.bringSublayerToFront(new)
+    window.sendSublayerToBack(new)
+    window.bringSublayerToFront(window)
+    #expect(names == ["0", "1", "2"] && new.superlayer === layers[0])
+  }
+
   @Test func `changes where a layer is replaced`() {
     window.replaceSublayer(layers[1], with: new)
     #expect(names == ["0", "new", "2"] && layers[1].superlayer == nil)

@@ -30,6 +30,8 @@ public struct LayerAnimation<Value: AdditiveAnimatable>: Sendable {
   public var isAdditive = false
   /// Whether each cycle starts where the previous one ended.
   public var isCumulative = false
+  /// The frame rates that a program wishes for, `CAAnimation.preferredFrameRateRange`; it changes nothing.
+  public var preferredFrameRateRange = FrameRateRange.default
 
   /// Creates an animation from its content.
   package init(_ timing: MediaTiming, _ content: Content, curve: CubicCurve = .linear) {

@@ -66,6 +66,13 @@ public struct AnimationOptions: OptionSet, Sendable {
   /// Flips about the horizontal axis, bottom edge first.
   public static let transitionFlipFromBottom = AnimationOptions(rawValue: 7 << 20)
 
+  /// Leaves the number of frames per second to the system; the default.
+  public static let preferredFramesPerSecondDefault: AnimationOptions = []
+  /// Prefers 60 frames per second; has no effect without a screen.
+  public static let preferredFramesPerSecond60 = AnimationOptions(rawValue: 3 << 24)
+  /// Prefers 30 frames per second; has no effect without a screen.
+  public static let preferredFramesPerSecond30 = AnimationOptions(rawValue: 7 << 24)
+
   /// The curve selected by the options.
   package var curve: CubicCurve {
     switch rawValue >> 16 & 0b11 {

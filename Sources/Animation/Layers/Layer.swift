@@ -9,13 +9,19 @@ public import PantographQuantities
   /// The timeline that drives the layer's animations.
   public let timeline: Timeline
 
-  /// The centre of the layer, in points of its superlayer.
+  /// The position of the ``anchorPoint``, in points of the superlayer: the centre of the layer, unless the anchor point
+  /// has been moved.
   @Animated(.additive) public var center = Point.zero
+  /// The point of the layer that is at its ``position``, and about which it is transformed, `CALayer.anchorPoint`.
+  ///
+  /// Its coordinates are fractions of the layer's ``bounds``: (0, 0) is the top left corner, and (0.5, 0.5), the
+  /// default, the centre. A change of the anchor point keeps the position, and therefore moves the ``frame``.
+  @Animated public var anchorPoint = Point(x: 0.5, y: 0.5)
   /// The layer's own coordinates: the origin of its contents, and its size in points.
   @Animated(.additive) public var bounds = Rect.zero {
     didSet { if bounds != oldValue { setNeedsLayout() } }
   }
-  /// The transform about the layer's centre.
+  /// The transform about the layer's ``anchorPoint``.
   @Animated(.additive) public var transform = AffineTransform.identity
   /// The opacity, from 0 to 1.
   @Animated public var alpha = 1.0
@@ -72,43 +78,68 @@ public import PantographQuantities
   /// All animatable properties.
   private var properties: [any AnimatedProperty] {
     [
-      $center, $bounds, $transform, $alpha, $backgroundColor, $cornerRadius, $blur,
+      $center, $anchorPoint, $bounds, $transform, $alpha, $backgroundColor, $cornerRadius, $blur,
       $transitionProgress,
     ]
   }
 
+  /// The position of the ``anchorPoint`` in the superlayer, `CALayer.position`.
+  ///
+  /// It is ``center`` under the name that it has in a `CALayer`.
+  public var position: Point {
+    get { center }
+    set { center = newValue }
+  }
+
   /// The smallest upright rectangle around the layer, in its superlayer.
   ///
-  /// It is computed from ``center``, ``bounds`` and ``transform``. Setting it sets the first two: the
-  /// size becomes that of the rectangle under the inverse of the transform, as in `CALayer`. Under a
+  /// It is computed from ``center``, ``anchorPoint``, ``bounds`` and ``transform``. Setting it sets the centre and the
+  /// bounds: the size becomes that of the rectangle under the inverse of the transform, as in `CALayer`. Under a
   /// rotation the frame is therefore seldom the one that was set. A transform without an inverse is
   /// ignored.
   public var frame: Rect {
-    get { Self.frame(center: center, size: bounds.size, transform: transform) }
+    get {
+      Self.frame(
+        center: center, anchorPoint: anchorPoint, size: bounds.size, transform: transform)
+    }
     set {
       let size =
         transform.isInvertible ? newValue.size.extent(under: transform.inverted()) : newValue.size
       bounds = Rect(origin: bounds.origin, size: size)
-      center = Point(x: newValue.midX - transform.tx, y: newValue.midY - transform.ty)
+      let middle = Self.middle(of: size, from: anchorPoint, under: transform)
+      center = Point(x: newValue.midX - middle.x, y: newValue.midY - middle.y)
     }
   }
 
-  fileprivate static func frame(center: Point, size: Size, transform: AffineTransform) -> Rect {
+  fileprivate static func frame(
+    center: Point, anchorPoint: Point, size: Size, transform: AffineTransform
+  ) -> Rect {
     let extent = size.extent(under: transform)
+    let middle = middle(of: size, from: anchorPoint, under: transform)
     return Rect(
-      x: center.x + transform.tx - extent.width / 2, y: center.y + transform.ty - extent.height / 2,
+      x: center.x + middle.x - extent.width / 2, y: center.y + middle.y - extent.height / 2,
       width: extent.width, height: extent.height)
+  }
+
+  /// Returns the middle of a layer relative to the position of its anchor point.
+  private static func middle(
+    of size: Size, from anchorPoint: Point, under transform: AffineTransform
+  ) -> Point {
+    Point(x: (0.5 - anchorPoint.x) * size.width, y: (0.5 - anchorPoint.y) * size.height)
+      .applying(transform)
   }
 
   // MARK: Presentation
 
   /// The presentation values of a layer at an instant.
   public struct Presentation: Hashable, Sendable {
-    /// The centre of the layer.
+    /// The position of the anchor point.
     public var center: Point
+    /// The point of the layer that is at its position, in fractions of its bounds.
+    public var anchorPoint: Point
     /// The layer's own coordinates.
     public var bounds: Rect
-    /// The transform about the layer's centre.
+    /// The transform about the layer's anchor point.
     public var transform: AffineTransform
     /// The opacity.
     public var alpha: Double
@@ -121,16 +152,21 @@ public import PantographQuantities
     /// The progress of a transition.
     public var transitionProgress: Double
 
+    /// The position of the anchor point; see ``Layer/position``.
+    public var position: Point { center }
+
     /// The smallest upright rectangle around the layer; see ``Layer/frame``.
     @MainActor public var frame: Rect {
-      Layer.frame(center: center, size: bounds.size, transform: transform)
+      Layer.frame(
+        center: center, anchorPoint: anchorPoint, size: bounds.size, transform: transform)
     }
   }
 
   /// The presentation values now.
   public var presentation: Presentation {
     Presentation(
-      center: $center.presentation, bounds: $bounds.presentation,
+      center: $center.presentation, anchorPoint: $anchorPoint.presentation,
+      bounds: $bounds.presentation,
       transform: $transform.presentation, alpha: $alpha.presentation,
       backgroundColor: $backgroundColor.presentation, cornerRadius: $cornerRadius.presentation,
       blur: $blur.presentation, transitionProgress: $transitionProgress.presentation)
@@ -139,6 +175,14 @@ public import PantographQuantities
   /// Removes all animations of the layer, so that the model values are seen.
   public func removeAllAnimations() {
     for property in properties { property.removeAllAnimations() }
+  }
+
+  /// Returns the keys of the layer animations of all properties, `CALayer.animationKeys()`; `nil` if there are none.
+  ///
+  /// They are in the order of the properties, and for each property in the order in which they were added.
+  public func animationKeys() -> [String]? {
+    let keys = properties.flatMap { $0.animationKeys() ?? [] }
+    return keys.isEmpty ? nil : keys
   }
 
   // MARK: Hierarchy
@@ -205,10 +249,11 @@ public import PantographQuantities
     let isSet = isHitTestedAtModel
     let transform = isSet ? transform : $transform.presentation
     let center = isSet ? center : $center.presentation
-    let bounds = isSet ? bounds : $bounds.presentation
+    let anchor = (isSet ? bounds : $bounds.presentation)
+      .point(at: isSet ? anchorPoint : $anchorPoint.presentation)
     guard transform.isInvertible else { return nil }
-    let fromCenter = Point(x: point.x - center.x, y: point.y - center.y)
+    let fromAnchor = Point(x: point.x - center.x, y: point.y - center.y)
       .applying(transform.inverted())
-    return Point(x: fromCenter.x + bounds.midX, y: fromCenter.y + bounds.midY)
+    return Point(x: fromAnchor.x + anchor.x, y: fromAnchor.y + anchor.y)
   }
 }

@@ -84,18 +84,25 @@ extension Layer {
   }
 
   private func pointInSuperlayer(_ point: Point) -> Point {
-    let fromMiddle = Point(x: point.x - bounds.midX, y: point.y - bounds.midY)
-    return fromMiddle.applying(transform) + Vector(x: center.x, y: center.y)
+    let anchor = bounds.point(at: anchorPoint)
+    let fromAnchor = Point(x: point.x - anchor.x, y: point.y - anchor.y)
+    return fromAnchor.applying(transform) + Vector(x: center.x, y: center.y)
   }
 
   private func pointFromSuperlayer(_ point: Point) -> Point {
-    let fromMiddle = Point(x: point.x - center.x, y: point.y - center.y)
+    let anchor = bounds.point(at: anchorPoint)
+    let fromAnchor = Point(x: point.x - center.x, y: point.y - center.y)
       .applying(transform.inverted())
-    return Point(x: fromMiddle.x + bounds.midX, y: fromMiddle.y + bounds.midY)
+    return Point(x: fromAnchor.x + anchor.x, y: fromAnchor.y + anchor.y)
   }
 }
 
 extension Rect {
+  /// Returns the point at fractions of the width and the height.
+  func point(at fractions: Point) -> Point {
+    Point(x: origin.x + fractions.x * size.width, y: origin.y + fractions.y * size.height)
+  }
+
   /// The four corners.
   fileprivate var corners: [Point] {
     [minX, maxX].flatMap { x in [minY, maxY].map { Point(x: x, y: $0) } }

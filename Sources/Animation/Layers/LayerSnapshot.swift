@@ -22,6 +22,7 @@ extension Layer {
   private func copyLooks(of layer: Layer) {
     let seen = layer.presentation
     center = seen.center
+    anchorPoint = seen.anchorPoint
     bounds = seen.bounds
     transform = seen.transform
     alpha = seen.alpha

@@ -35,6 +35,29 @@ extension Layer {
     insertSublayer(layer, at: index(of: sibling, without: layer) ?? 0)
   }
 
+  /// Moves a sublayer above all others, `UIView.bringSubviewToFront(_:)`.
+  ///
+  /// A layer that is not a sublayer of this one is ignored.
+  public func bringSublayerToFront(_ layer: Layer) {
+    if layer.superlayer === self { insertSublayer(layer, at: .max) }
+  }
+
+  /// Moves a sublayer below all others, `UIView.sendSubviewToBack(_:)`.
+  ///
+  /// A layer that is not a sublayer of this one is ignored.
+  public func sendSublayerToBack(_ layer: Layer) {
+    if layer.superlayer === self { insertSublayer(layer, at: 0) }
+  }
+
+  /// Exchanges two sublayers, `UIView.exchangeSubview(at:withSubviewAt:)`.
+  ///
+  /// Nothing happens if one of the indices of ``sublayers`` is invalid, for which UIKit raises an exception.
+  public func exchangeSublayer(at index: Int, withSublayerAt other: Int) {
+    guard sublayers.indices.contains(index), sublayers.indices.contains(other) else { return }
+    sublayers.swapAt(index, other)
+    setNeedsLayout()
+  }
+
   /// Removes the layer from its superlayer, `CALayer.removeFromSuperlayer()`.
   public func removeFromSuperlayer() {
     superlayer?.sublayers.removeAll { $0 === self }

@@ -32,10 +32,16 @@ public import PantographQuantities
   /// or returns `nil` while it does not show.
   final class Overlay {
     let key: String?
+    /// The `LayerAnimation`, whose type needs more of the value than a property does.
+    let animation: Any
     var begin: Double
     let show: (Value, Value, Double) -> Value?
 
-    init(_ key: String?, begin: Double, _ show: @escaping (Value, Value, Double) -> Value?) {
+    init(
+      _ animation: Any, _ key: String?, begin: Double,
+      _ show: @escaping (Value, Value, Double) -> Value?
+    ) {
+      self.animation = animation
       self.key = key
       self.begin = begin
       self.show = show
@@ -274,6 +280,14 @@ public import PantographQuantities
       return nil
     }
     return Timestamp(microseconds: 0).advanced(bySeconds: second)
+  }
+
+  /// Returns the keys under which layer animations were added to the property, the latest last; `nil` if there are none.
+  ///
+  /// It is `CALayer.animationKeys()` for one property; ``Layer/animationKeys()`` has those of all properties.
+  public func animationKeys() -> [String]? {
+    let keys = overlays.compactMap(\.key)
+    return keys.isEmpty ? nil : keys
   }
 
   /// Removes the layer animation that was added under a key.

@@ -20,7 +20,7 @@ extension Animated where Value: AdditiveAnimatable {
     let beginsNow = outermost.beginTime == 0
     if let key { removeAnimation(forKey: key) }
     let now = timeline.now
-    let overlay = Overlay(key, begin: beginsNow ? localTime(at: now) : 0) {
+    let overlay = Overlay(animation, key, begin: beginsNow ? localTime(at: now) : 0) {
       [animation] underlying, model, seconds in
       animation.value(over: underlying, model: model, at: seconds)
     }
@@ -34,5 +34,13 @@ extension Animated where Value: AdditiveAnimatable {
       overlay.begin += Double(microseconds) / 1e6 * (self?.layer?.totalSpeed ?? 1)
       self?.timeline.noteTimeChange()
     }
+  }
+
+  /// Returns the animation that was added under a key, `CALayer.animation(forKey:)`; `nil` if there is none.
+  ///
+  /// It has the duration that it runs for, if it had none. As a value, it can be changed and added again; the one
+  /// that runs is not affected.
+  public func animation(forKey key: String) -> LayerAnimation<Value>? {
+    overlays.last { $0.key == key }?.animation as? LayerAnimation<Value>
   }
 }

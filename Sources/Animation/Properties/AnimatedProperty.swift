@@ -7,6 +7,8 @@ import PantographQuantities
   var disablesTouches: Bool { get }
   /// Whether hit testing uses the model value.
   var isHitTestedAtModel: Bool { get }
+  /// Returns the keys of its layer animations; `nil` if there are none.
+  func animationKeys() -> [String]?
   /// Removes all animations of the property.
   func removeAllAnimations()
   /// Leaves the property at its presentation value when an animation is stopped.

@@ -77,8 +77,36 @@ extension InteractiveTransitioning {
     case to
   }
 
+  /// How a view controller is presented; the raw values are those of `UIModalPresentationStyle`.
+  public enum PresentationStyle: Int, Hashable, Sendable {
+    /// The style that the system chooses.
+    case automatic = -2
+    /// No presentation, as where a controller is pushed.
+    case none = -1
+    /// Over the whole screen.
+    case fullScreen = 0
+    /// As a sheet that covers most of the screen.
+    case pageSheet = 1
+    /// As a sheet in the middle of the screen.
+    case formSheet = 2
+    /// Over another controller's content.
+    case currentContext = 3
+    /// As the program's own presentation has it.
+    case custom = 4
+    /// Over the whole screen, with what is below it left in place.
+    case overFullScreen = 5
+    /// Over another controller's content, which is left in place.
+    case overCurrentContext = 6
+    /// In a popover.
+    case popover = 7
+  }
+
   /// The layer in which the transition takes place.
   public let containerLayer: Layer
+  /// Whether the transition should be animated, for ``AnimatedTransitioning`` to read; it changes nothing by itself.
+  public var isAnimated = true
+  /// How the layer that appears is presented, for ``AnimatedTransitioning`` to read; it changes nothing by itself.
+  public var presentationStyle = PresentationStyle.none
   /// Whether a gesture drives the transition; this can change repeatedly.
   public private(set) var isInteractive = false
   /// Whether the transition runs back to its start; this can change repeatedly.
