@@ -11,9 +11,9 @@ enum KernelClock {
 /// would take ever longer.
 extension DeviceDescription {
   /// `EV_MAX` of Linux's input-event-codes.h.
-  private static let lastType: UInt16 = 0x1f
+  static let lastType: UInt16 = 0x1f
   /// `KEY_MAX`, the largest code of all types except axes, which have ``lastAxis``.
-  private static let lastCode: UInt16 = 0x2ff
+  static let lastCode: UInt16 = 0x2ff
   /// `ABS_MAX`.
   private static let lastAxis: UInt16 = 0x3f
   /// `INPUT_PROP_MAX`.

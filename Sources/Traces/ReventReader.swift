@@ -5,26 +5,51 @@ import PantographQuantities
 ///
 /// It is binary, and the lowest byte of a number comes first:
 ///
-/// - `REVENT`, the version, which is 2 or 3, the mode, and six bytes that are not used;
+/// - `REVENT` and the version, from 0 to 3; from version 2 on, the mode, and six bytes that are not used;
 /// - the number of devices, and for each the length of its node and the node;
-/// - the number of events; in version 3, also the times of the start and the end;
+/// - from version 2 on, the number of events; in version 3, also the times of the start and the end;
 /// - of each event the index of its device, seconds, microseconds, type, code and value.
+///
+/// The first recordings begin with the number of devices, without a word before it. They, and versions 0 and 1, end
+/// with the file, and have events as the machine had them in memory: see ``Layout``. No recording of theirs was at
+/// hand; they are read as Workload Automation describes them.
 ///
 /// Devices are not described. Errors have the column of their byte in line 1.
 struct ReventReader: LineReader {
   private static let magic = Array("REVENT".utf8)
   /// 64 MiB, as for JSON; 2.5 million events.
   private static let most = 64 << 20
-  /// The bytes of an event.
-  private static let eventSize = 26
+  private static let nodes = Array("/dev/input/".utf8)
+
+  /// The numbers of bytes that an event consists of.
+  private struct Layout {
+    /// The bytes of the device's index, and those after it that are not used.
+    var index: Int
+    var padding: Int
+    /// The bytes of the seconds, and those of the microseconds.
+    var time: Int
+
+    /// All bytes: type, code and value have two, two and four.
+    var size: Int { index + padding + 2 * time + 8 }
+
+    /// The layout of versions 2 and 3.
+    static let counted = Layout(index: 2, padding: 0, time: 8)
+    /// Those of older recordings: of machines with 32 and 64 bits, with and without padding.
+    static let old = [
+      Layout(index: 4, padding: 0, time: 4), Layout(index: 4, padding: 4, time: 8),
+      Layout(index: 4, padding: 4, time: 4), Layout(index: 4, padding: 0, time: 8),
+    ]
+  }
 
   private let choice: DeviceChoice
   private var bytes: [UInt8] = []
   /// The position of the next number.
   private var offset = 0
+  private var layout = Layout.counted
   private var chosen: Int?
   private(set) var devices: [RecordedDevice] = []
   private(set) var eventsOfOtherDevices = 0
+  private(set) var remarks: [String] = []
 
   init(choosing choice: DeviceChoice) { self.choice = choice }
 
@@ -39,10 +64,21 @@ struct ReventReader: LineReader {
 
   /// Returns whether a file that begins like this is of revent; `nil` if this is not known yet.
   static func begins(_ bytes: Span<UInt8>) -> Bool? {
-    for index in 0..<min(bytes.count, magic.count) where bytes[index] != magic[index] {
-      return false
+    let hasWord = has(magic, bytes, at: 0)
+    // Two small numbers, which no text has, and the first device's node.
+    var hasNode: Bool? = nil
+    for index in 0..<min(bytes.count, 8) where (bytes[index] == 0) != (index % 4 > 0) {
+      hasNode = false
     }
-    return bytes.count < magic.count ? nil : true
+    hasNode = hasNode ?? has(nodes, bytes, at: 8)
+    return hasWord == false ? hasNode : hasNode == false ? hasWord : nil
+  }
+
+  /// Returns whether bytes are there at an offset; `nil` if this is not known yet.
+  private static func has(_ expected: [UInt8], _ bytes: Span<UInt8>, at offset: Int) -> Bool? {
+    let count = max(min(bytes.count - offset, expected.count), 0)
+    for index in 0..<count where bytes[offset + index] != expected[index] { return false }
+    return count < expected.count ? nil : true
   }
 
   /// Takes the next bytes.
@@ -62,8 +98,21 @@ struct ReventReader: LineReader {
     // Events before damage are intact.
     var damage: TraceError?
     do throws(TraceError) {
-      while records.count < count { records.append(try record()) }
-      guard offset == bytes.count else { throw error(at: offset, .expected("the end of the file")) }
+      if let count {
+        while records.count < count { records.append(try record()) }
+        guard offset == bytes.count else {
+          throw error(at: offset, .expected("the end of the file"))
+        }
+      } else {
+        // Recorders were stopped by a signal, and their last event is often incomplete.
+        var endsFrame = false
+        while offset + layout.size <= bytes.count || offset < bytes.count && !endsFrame {
+          let next = try record()
+          endsFrame = next.event.endsFrame
+          records.append(next)
+        }
+        if offset < bytes.count { remarks.append("the last event is incomplete and left out") }
+      }
     } catch {
       damage = error
     }
@@ -84,18 +133,36 @@ struct ReventReader: LineReader {
     if let damage { throw damage }
   }
 
-  /// Reads everything before the events, and returns their number.
-  private mutating func readHeader() throws(TraceError) -> UInt64 {
-    offset = Self.magic.count
-    let version = try number(2, upTo: .max, "the version of revent")
-    guard 2...3 ~= version else {
-      throw error(
-        at: offset - 2, .invalid("version \(version) of revent: only 2 and 3 are supported"))
+  /// Reads everything before the events, and returns their number; `nil` if they end with the file.
+  private mutating func readHeader() throws(TraceError) -> UInt64? {
+    var version: UInt64 = 0
+    if bytes.starts(with: Self.magic) {
+      offset = Self.magic.count
+      version = try number(2, upTo: .max, "the version of revent")
+      guard version <= 3 else {
+        throw error(
+          at: offset - 2, .invalid("version \(version) of revent: only 0 to 3 are supported"))
+      }
+      if version >= 2 { try readMode() }
     }
+    try readDevices()
+    guard version >= 2 else {
+      layout = oldLayout()
+      return nil
+    }
+    let count = try number(8, upTo: .max, "the number of events")
+    if version == 3 { offset += 32 }
+    return count
+  }
+
+  private mutating func readMode() throws(TraceError) {
     guard try number(2, upTo: .max, "a mode") == 0 else {
       throw error(at: offset - 2, .invalid("a revent recording of a gamepad, which has no touches"))
     }
     offset += 6
+  }
+
+  private mutating func readDevices() throws(TraceError) {
     for _ in 0..<(try number(4, upTo: 1024, "the number of devices")) {
       let length = Int(try number(4, upTo: 4096, "the length of a device node"))
       guard offset + length <= bytes.count else {
@@ -105,26 +172,47 @@ struct ReventReader: LineReader {
       devices.append(RecordedDevice(node: node))
       offset += length
     }
-    let count = try number(8, upTo: .max, "the number of events")
-    if version == 3 { offset += 32 }
-    return count
+  }
+
+  /// Returns the layout in which the most of what follows can be events.
+  private func oldLayout() -> Layout {
+    var best = (Layout.old[0], size: 0)
+    for layout in Layout.old {
+      var end = offset
+      while end + layout.size <= bytes.count, canBeEvent(at: end, layout) { end += layout.size }
+      if end - offset > best.size { best = (layout, end - offset) }
+    }
+    return best.0
+  }
+
+  /// Whether bytes have a device of the recording, a time, and a type and a code that the kernel knows.
+  private func canBeEvent(at offset: Int, _ layout: Layout) -> Bool {
+    let seconds = offset + layout.index + layout.padding
+    let microseconds = seconds + layout.time
+    let type = microseconds + layout.time
+    return bytes.number(at: offset, bytes: layout.index) < UInt64(devices.count)
+      && bytes.number(at: seconds, bytes: layout.time) <= KernelClock.mostSeconds
+      && bytes.number(at: microseconds, bytes: layout.time) < 1_000_000
+      && bytes.number(at: type, bytes: 2) <= DeviceDescription.lastType
+      && bytes.number(at: type + 2, bytes: 2) <= DeviceDescription.lastCode
   }
 
   private mutating func record() throws(TraceError) -> (device: Int, event: InputEvent) {
-    guard offset + Self.eventSize <= bytes.count else {
+    guard offset + layout.size <= bytes.count else {
       throw error(at: offset, .expected("another event: the recording was cut off"))
     }
-    let device = Int(try number(2, upTo: .max, "the index of a device"))
-    guard device < devices.count else {
-      throw error(at: offset - 2, .outOfRange("the index of a device"))
+    let device = try number(layout.index, upTo: .max, "the index of a device")
+    guard device < UInt64(devices.count) else {
+      throw error(at: offset - layout.index, .outOfRange("the index of a device"))
     }
-    let seconds = try number(8, upTo: KernelClock.mostSeconds, "a time in seconds")
-    let microseconds = try number(8, upTo: 999_999, "microseconds")
+    offset += layout.padding
+    let seconds = try number(layout.time, upTo: KernelClock.mostSeconds, "a time in seconds")
+    let microseconds = try number(layout.time, upTo: 999_999, "microseconds")
     let type = EventType(rawValue: UInt16(try number(2, upTo: .max, "an event type")))
     let code = EventCode(rawValue: UInt16(try number(2, upTo: .max, "an event code")))
     let value = Int32(truncatingIfNeeded: try number(4, upTo: .max, "a value"))
     let time = Timestamp(microseconds: Int64(seconds) * 1_000_000 + Int64(microseconds))
-    return (device, InputEvent(time: time, type: type, code: code, value: value))
+    return (Int(device), InputEvent(time: time, type: type, code: code, value: value))
   }
 
   /// Reads a number of some bytes.
