@@ -82,6 +82,9 @@ struct LibinputReader: LineReader {
 
   var hasEvents: Bool { section == .events || section == .frame }
 
+  /// Whether the events of a frame have been announced, and may follow.
+  var isInFrame: Bool { section == .frame }
+
   /// The description of the device whose events are read.
   var device: DeviceDescription {
     if let chosen { return devices[chosen].description }

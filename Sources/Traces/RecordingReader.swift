@@ -72,6 +72,8 @@ package struct RecordingReader: ~Copyable {
   /// The format, once it is known.
   package var format: RecordingFormat? { file.format ?? lineFormat }
   private var lineFormat: RecordingFormat?
+  /// Whether there is text before the recording.
+  private var hasText = false
 
   /// The number of the next line, from 1.
   package var line: Int { lines.number + file.lineCount }
@@ -267,7 +269,10 @@ package struct RecordingReader: ~Copyable {
     if let complaint = ForeignFormat.complaint(text) {
       throw TraceError(.unsupported(complaint), line: line, column: 1)
     }
-    guard let (found, type) = lineReader(of: text) else { return }
+    guard let (found, type) = lineReader(of: text) else {
+      if !LineCursor.isComment(text) { hasText = true }
+      return
+    }
     lineFormat = found
     reader = type.init(choosing: choice)
     guard !type.hasNodes else { return }
@@ -287,8 +292,11 @@ package struct RecordingReader: ~Copyable {
     of text: Span<UInt8>
   ) -> (RecordingFormat, any LineReader.Type)? {
     for format in formats {
-      if case .lines(let type) = format.reader, type.recognizes(text) { return (format, type) }
+      guard case .lines(let type) = format.reader, type.recognizes(text) else { continue }
+      let isNoted = format == .libinput && (hasText || NotedLibinputReader.isInset(text))
+      return (format, isNoted ? NotedLibinputReader.self : type)
     }
-    return nil
+    guard formats.contains(.libinput), NotedLibinputReader.recognizes(text) else { return nil }
+    return (.libinput, NotedLibinputReader.self)
   }
 }
