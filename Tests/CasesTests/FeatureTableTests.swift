@@ -121,6 +121,7 @@ import PantographTuning
     ("a.yml,1,", "a.yml,0,", ":2:7: gesture: expected the number of a gesture, from 1"),
     ("a.yml,1,", "a.yml,1.5,", ":2:7: gesture: expected the number of a gesture, from 1"),
     ("released", "left", ":2:18: end: expected one of released, cut-off, none"),
+    ("released", "let-go", ":2:18: end: unknown word 'let-go'; it is now 'released'"),
     ("1.500000", "late", ":2:9: time: expected a number"),
     (",peak,", ",peek,", ":1:1: missing column 'peak'; `pantograph features` writes"),
     (",rest_time,", ",duration,", ":1:57: duplicate column 'duration'"),

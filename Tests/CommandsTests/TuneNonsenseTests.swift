@@ -120,6 +120,21 @@ import Testing
     #expect(complaint.count { $0 == "\n" } == 1)
   }
 
+  @Test(arguments: [("stillness", "restTime"), ("1.pace.above", "1.velocityMagnitude.above")])
+  func `prints what a threshold is called now`(former: String, current: String) throws {
+    _ = try folder.file("rows.csv", Swipes.table)
+    let text = try String(contentsOf: URL(filePath: Swipes.interaction), encoding: .utf8)
+      .replacing(
+        #""velocity": { "above": 300, "unit": "mm/s" }"#,
+        with:
+          #""velocityMagnitude": { "above": 300, "unit": "mm/s" }, "restTime": { "below": 0.1 }"#)
+    _ = try folder.file("own.json", text)
+    let complaint = try complaint(["--features", "rows.csv", "-i", "own.json", "--keep", former])
+    #expect(
+      complaint.contains("--keep: unknown threshold '\(former)'; it is now '\(current)'"),
+      "\(complaint)")
+  }
+
   @Test func `prints an error if labels are missing, or all of one kind`() throws {
     let text = Swipes.table
     for (pattern, label, sentence) in [

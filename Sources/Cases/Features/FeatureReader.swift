@@ -192,6 +192,8 @@ package struct FeatureReader {
   private static let restTime = "rest_time"
   private static let formerRestTime = "stillness"
 
+  private static let formerRelease = "let-go"
+
   private static func renamedRestTime(_ what: String) -> String {
     "unknown \(what) '\(formerRestTime)'; it is now '\(restTime)'"
   }
@@ -230,7 +232,14 @@ package struct FeatureReader {
     guard let recording = try text("recording", of: row) else {
       throw mistake("recording", of: row, "expected the file of a recording")
     }
-    guard let end = try text("end", of: row).flatMap(GestureFeatures.End.init) else {
+    let word = try text("end", of: row)
+    guard let end = word.flatMap(GestureFeatures.End.init) else {
+      if word == Self.formerRelease {
+        throw mistake(
+          "end", of: row,
+          "unknown word '\(Self.formerRelease)'; it is now '\(GestureFeatures.End.release.rawValue)'"
+        )
+      }
       let ends = GestureFeatures.End.allCases.map(\.rawValue).joined(separator: ", ")
       throw mistake("end", of: row, "expected one of \(ends)")
     }

@@ -61,13 +61,21 @@ extension TuningPlan {
       guard !named.isEmpty else {
         let known = rule.thresholdPositions.map { rule.name(of: $0) }
         let advice =
-          Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+          currentName(of: name, in: rule).map { "it is now '\($0)'" }
+          ?? Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
           ?? "the rule has \(known.joined(separator: ", "))"
         throw CommandError("pantograph tune: \(option): unknown threshold '\(name)'; \(advice)")
       }
       places += named.filter { !places.contains($0) }
     }
     return places
+  }
+
+  /// Returns what a threshold is called whose quantity has been renamed.
+  private static func currentName(of name: String, in rule: ReleaseRule) -> String? {
+    let words = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let current = words.map { FormerNames.current[$0] ?? $0 }.joined(separator: ".")
+    return current != name && !rule.thresholds(named: current).isEmpty ? current : nil
   }
 
   private static func bounds(
