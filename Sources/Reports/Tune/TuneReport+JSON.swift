@@ -91,6 +91,7 @@ extension TuneReport {
       "quantity": .string(condition.quantity.rawValue),
       "comparison": .string(condition.comparison.rawValue), "unit": .string("\(condition.unit)"),
       "before": number(condition.threshold), "after": number(threshold.after),
+      "bounds": range(threshold.bounds), "atBound": .number(threshold.reachedBound?.bound),
       "sameIn": range(threshold.range), "interval": threshold.interval.map(range) ?? .null,
       "decidedBy": .list(threshold.deciders.map { name(result.gestures[$0].features) }),
     ]

@@ -34,8 +34,20 @@ package struct TuneReport {
     ].filter { !$0.isEmpty }.joined(separator: [""]).map { $0.isEmpty ? "" : "  \($0)" }
   }
 
-  /// Warnings about classes with no examples or too few.
-  package var warnings: [String] {
+  /// Warnings about classes with no examples or too few, and about thresholds at their bounds.
+  package var warnings: [String] { fewExamples + result.thresholds.compactMap(boundReached) }
+
+  /// A sentence about a threshold that its bounds stop, with the option that widens them.
+  private func boundReached(_ threshold: TuningResult.Threshold) -> String? {
+    guard let reached = threshold.reachedBound else { return nil }
+    let unit = Wording.unit(of: threshold.before)
+    let (low, high) = (reached.wider.lowerBound.asWritten, reached.wider.upperBound.asWritten)
+    return "\(threshold.name) is at its bound of \(NumberText.exact(reached.bound))\(unit), but gestures"
+      + " reach \(Wording.number(reached.farthest))\(unit); --bounds \(threshold.name)=\(low)..\(high)"
+      + " searches there, too"
+  }
+
+  private var fewExamples: [String] {
     [(result.finishing, "must finish"), (result.others, "must not finish")]
       .compactMap { examples, words in
         let (released, labelled) = (examples.released, examples.labelled)
@@ -107,15 +119,28 @@ package struct TuneReport {
     guard !result.thresholds.isEmpty else { return nil }
     let (cost, least) = (result.solution.cost, result.solution.lowerBound)
     switch result.solution.method {
-    case .exact: return "these thresholds are optimal for these gestures: all were tried"
+    case .exact: return "these thresholds are optimal for these gestures\(within): all were tried"
     case .branchAndBound:
-      return "these thresholds are optimal for these gestures: the others were ruled out"
+      return "these thresholds are optimal for these gestures\(within): the others were ruled out"
     case .descent:
       return cost == least
-        ? "these thresholds are optimal for these gestures"
+        ? "these thresholds are optimal for these gestures\(within)"
         : "better thresholds may exist: these cost \(self.cost(cost)), and the proven lower bound is"
-          + " \(self.cost(least))"
+          + " \(self.cost(least))\(within)"
     }
+  }
+
+  /// The bounds within which thresholds were searched; empty if there were none.
+  private var within: String {
+    let bounds = result.thresholds.compactMap { threshold -> String? in
+      let (low, high) = (threshold.bounds.lowerBound, threshold.bounds.upperBound)
+      guard low > -1e9 || high < 1e9 else { return nil }
+      let ends = [low, high].map {
+        $0.magnitude > 1e9 ? $0 < 0 ? "−∞" : "∞" : NumberText.exact($0)
+      }
+      return "\(threshold.name) from \(ends[0]) to \(ends[1])\(Wording.unit(of: threshold.before))"
+    }
+    return bounds.isEmpty ? "" : " with \(bounds.listed)"
   }
 
   private var estimators: [String] {

@@ -132,6 +132,13 @@ package struct RuleTuning: Sendable {
     return spread > 0 ? spread : last - first
   }
 
+  /// Returns the values of the gestures that a threshold could tell apart, whatever the others are.
+  func separableValues(of axis: Int) -> [Double] {
+    let items = problem.items
+    return items.indices.filter { items.matters($0, axis) }.map { items.value(of: $0, axis) }
+      .filter(\.isFinite)
+  }
+
   /// Returns the rule with other thresholds.
   package func rule(with thresholds: [Double]) -> ReleaseRule {
     var tuned = rule

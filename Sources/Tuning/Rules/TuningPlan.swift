@@ -152,9 +152,11 @@ extension TuningResult {
     _ resampled: [ClosedRange<Double>]
   ) -> Threshold {
     let thresholds = tuning.freeThresholds.map { found.rule[$0].threshold }
+    let (range, bounds) = (found.solution.ranges[index], tuning.problem.axes[index].bounds)
     return Threshold(
       name: found.rule.name(of: position), position: position, before: tuning.rule[position],
-      after: found.rule[position].threshold, range: found.solution.ranges[index],
+      after: found.rule[position].threshold, range: range, bounds: bounds,
+      reachedBound: .init(range, within: bounds, among: tuning.separableValues(of: index)),
       interval: Bootstrap.interval(of: resampled),
       curve: ErrorCurve(along: index, of: tuning.problem, at: thresholds, base: found.base),
       deciders: deciders(of: index, tuning, thresholds))

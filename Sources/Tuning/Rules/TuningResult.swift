@@ -15,6 +15,10 @@ package struct TuningResult: Sendable {
     package var after: Double
     /// The range in which it can move alone without a change of any outcome.
     package var range: ClosedRange<Double>
+    /// The bounds within which it was searched.
+    package var bounds: ClosedRange<Double>
+    /// The bound that it can move to while there are gestures beyond; `nil` without one.
+    package var reachedBound: ReachedBound?
     /// The 95 % confidence interval of ``range``, if there are bootstrap resamples.
     ///
     /// It runs from the 2.5th percentile of the lower ends in the resamples to the 97.5th of the upper
@@ -24,6 +28,38 @@ package struct TuningResult: Sendable {
     package var curve: ErrorCurve
     /// The indices of the gestures that bound it: the closest one below and the closest one above.
     package var deciders: [Int]
+  }
+
+  /// A bound that stops a threshold before the values of some gestures.
+  package struct ReachedBound: Hashable, Sendable {
+    /// The bound.
+    package var bound: Double
+    /// The value farthest beyond it.
+    package var farthest: Double
+    /// The bounds that include all values, with round ends.
+    package var wider: ClosedRange<Double>
+
+    /// Returns the bound that a range ends at, if values that a threshold could separate are beyond it.
+    ///
+    /// Equal bounds fix a threshold, so it does not reach them.
+    package init?(
+      _ range: ClosedRange<Double>, within bounds: ClosedRange<Double>, among values: [Double]
+    ) {
+      guard let least = values.min(), let most = values.max(), bounds.lowerBound < bounds.upperBound
+      else { return nil }
+      if range.lowerBound == bounds.lowerBound, least < bounds.lowerBound {
+        (bound, farthest) = (bounds.lowerBound, least)
+      } else if range.upperBound == bounds.upperBound, most > bounds.upperBound {
+        (bound, farthest) = (bounds.upperBound, most)
+      } else {
+        return nil
+      }
+      // An open end would be the values' too, as `--bounds` takes numbers.
+      let (low, high) = (bounds.lowerBound, bounds.upperBound)
+      let start = low <= least && low > -1e9 ? low : RoundNumber.beyond(least, .down)
+      let end = high >= most && high < 1e9 ? high : RoundNumber.beyond(most, .up)
+      wider = start...end
+    }
   }
 
   /// The number of gestures of a class, and how many of them a threshold can judge.

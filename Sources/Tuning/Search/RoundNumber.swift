@@ -24,6 +24,20 @@ package enum RoundNumber {
     return range.contains(middle) ? middle : low
   }
 
+  /// Returns the closest number of one digit that is not below a number, or not above it.
+  ///
+  /// - Parameters:
+  ///   - number: a finite number.
+  ///   - side: `.up` or `.down`.
+  static func beyond(_ number: Double, _ side: FloatingPointRoundingRule) -> Double {
+    var power = Int((Double(number.magnitude.exponent + 1) * 0.30103).rounded(.up))
+    while let unit = Double("1e\(power)"), unit > 0, number != 0 {
+      if unit <= number.magnitude { return multiple(Int((number / unit).rounded(side)), power) }
+      power -= 1
+    }
+    return number
+  }
+
   /// The double closest to a multiple of a power of ten, as a file would be read.
   private static func multiple(_ count: Int, _ power: Int) -> Double {
     Double("\(count)e\(power)") ?? .infinity

@@ -1,0 +1,89 @@
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographReports
+import PantographTestSupport
+import PantographTuning
+import Testing
+
+@Suite struct `A report of tuning` {
+  /// Gestures at fractions, with a label and a person each.
+  private func rows(_ gestures: [(fraction: Double, word: String, person: String?)])
+    -> [GestureFeatures]
+  {
+    gestures.enumerated().map { index, gesture in
+      GestureFeatures(
+        recording: "\(index)", number: 1, time: Timestamp(microseconds: 500_000), end: .release,
+        release: Release(fraction: gesture.fraction, distance: 50), velocities: VelocityEstimator.allCases.map { _ in .init(along: 0, across: 0) },
+        peakPressure: nil, device: "pad",
+        label: Label(.init(word: gesture.word), person: gesture.person))
+    }
+  }
+
+  private func result(
+    _ rows: [GestureFeatures], _ change: (inout TuningPlan) -> Void = { _ in }
+  ) throws -> TuningResult {
+    var plan = TuningPlan(ReleaseRule(fractionAbove: 0.5))
+    change(&plan)
+    return try TuningResult(
+      plan, LabelledGesture.all(in: rows, finishing: ["finish"]), of: rows, by: OneWorker())
+  }
+
+  private func report(_ result: TuningResult) -> TuneReport {
+    TuneReport(result, of: .pan(.init()))
+  }
+
+  // MARK: Bounds
+
+  /// Two gestures that should finish are at −0.2 and −0.1, and two that should not are below them.
+  private var beyond: [GestureFeatures] {
+    rows(
+      [(-0.4, "cancel"), (-0.3, "cancel"), (-0.2, "finish"), (-0.1, "finish"), (0.3, "finish")]
+        .map { ($0.0, $0.1, nil) })
+  }
+
+  @Test func `names the bounds, and the option that widens one that is reached`() throws {
+    let result = try result(beyond) { $0.resamples = 0 }
+    #expect(result.scoreAfter.errors == 2)
+    #expect(result.thresholds[0].range == 0...0.3)
+    let report = report(result)
+    let text = report.lines.joined(separator: "\n")
+    #expect(
+      text.contains(
+        "these thresholds are optimal for these gestures with fraction from 0 to 1: all were tried"))
+    let sentence =
+      "fraction is at its bound of 0, but gestures reach −0.400; --bounds fraction=-0.4..1 searches"
+      + " there, too"
+    #expect(report.warnings.last == sentence && text.contains(sentence))
+    let json = Array(report.json).joined()
+    #expect(json.contains(#""bounds":[0.000000000,1.000000000],"atBound":0.000000,"#), "\(json)")
+  }
+
+  @Test func `does not flag a threshold within its bounds`() throws {
+    let result = try result(beyond) {
+      $0.resamples = 0
+      $0.bounds = [.init(clause: 0, condition: 0): -0.4...1]
+    }
+    #expect(result.scoreAfter.errors == 0)
+    let report = report(result)
+    #expect(!report.warnings.contains { $0.contains("bound") })
+    #expect(report.lines.joined().contains("with fraction from −0.4 to 1: all were tried"))
+    #expect(Array(report.json).joined().contains(#""atBound":null"#))
+  }
+
+  /// A bound is flagged only if a gesture is beyond it, and wider bounds have round ends that include all.
+  @Test(arguments: [
+    (0.0...1.0, [0.1, 0.9], nil, nil), (0.0...1.0, [-0.13, 0.9], 0.0, -0.2...1.0),
+    (0.0...0.5, [0.2, 0.73], 0.5, 0.0...0.8), (0.0...0.5, [-0.13, 0.73], 0.0, -0.2...0.8),
+    (0.4...0.4, [0.1, 0.9], nil, nil),
+    (0.0...Double.greatestFiniteMagnitude, [-3, 12], 0.0, -3.0...20.0),
+  ])
+  func `flags a bound before a gesture`(
+    bounds: ClosedRange<Double>, values: [Double], bound: Double?, wider: ClosedRange<Double>?
+  ) {
+    let reached = TuningResult.ReachedBound(bounds, within: bounds, among: values)
+    #expect(reached?.bound == bound && reached?.wider == wider)
+    // Away from the bounds there is nothing to flag.
+    #expect(TuningResult.ReachedBound(0.2...0.3, within: bounds, among: values) == nil)
+  }
+}
