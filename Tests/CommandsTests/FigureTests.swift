@@ -178,9 +178,10 @@ import Testing
   }
 
   /// Wilson's interval consists of the rates p with |p̂ − p| ≤ z √(p (1 − p) / n).
-  @Test func `draw the error rates with their intervals`() throws {
-    let rules = try Self.json()["rules"].list
-    let drawing = try Self.drawing(Self.tune, "errors")
+  @Test func `draw the error rates with their intervals for one person`() throws {
+    let tune = ["tune", Self.swipes[0], "-i", Self.swipes[0] + "/interaction.json", "--resamples", "0"]
+    let rules = try Self.json(of: tune)["rules"].list
+    let drawing = try Self.drawing(tune, "errors")
     let scale = try drawing.scale(vertical: false)
     let names = drawing.labels("end")
     for rule in rules {
@@ -204,6 +205,13 @@ import Testing
         #expect(abs(distance - least) < 0.004, "\(name)")
       }
     }
+  }
+
+  @Test func `draw error rates of few people without intervals`() throws {
+    let drawing = try Self.drawing(Self.tune, "errors")
+    #expect(drawing.texts("desc").joined().contains("3 people: too few for intervals over people"))
+    #expect(drawing.elements("circle").count > 30)
+    #expect(!drawing.elements("line").contains { $0["class"] == "whisker" })
   }
 
   /// A release settles from its fraction to its target, and is within 0.01 of it from its settle time on.

@@ -86,4 +86,62 @@ import Testing
     // Away from the bounds there is nothing to flag.
     #expect(TuningResult.ReachedBound(0.2...0.3, within: bounds, among: values) == nil)
   }
+
+  // MARK: People
+
+  /// Twelve gestures of each of some people, of which the fraction separates all but one.
+  private func gestures(of people: [String?]) -> [GestureFeatures] {
+    rows(
+      people.flatMap { person in
+        (0..<12).map { (Double($0) / 12, $0 == 2 || $0 > 6 ? "finish" : "cancel", person) }
+      })
+  }
+
+  private static let names = ["ann", "bob", "eve", "fay", "gil", "hal", "ida", "jon"]
+
+  @Test func `gives no interval over fewer than eight people, but states how many there are`() throws {
+    for count in [2, 3, 7] {
+      let result = try result(gestures(of: Array(Self.names.prefix(count))))
+      #expect(result.thresholds[0].interval == nil && result.resamples == 0)
+      #expect(result.scoreAfter.interval == nil)
+      let text = report(result).lines.joined(separator: "\n")
+      #expect(text.contains("  \(count) people: too few for an interval over people"))
+      #expect(!text.contains("95 % CI"))
+    }
+  }
+
+  @Test func `gives intervals over eight people, and of their error rates`() throws {
+    let result = try result(gestures(of: Self.names))
+    #expect(result.thresholds[0].interval != nil && result.resamples == 200)
+    let text = report(result).lines.joined(separator: "\n")
+    #expect(text.contains("  95 % CI: over 8 people\n"))
+    #expect(text.contains("5-fold cross-validation over 8 people: 8.3 % (95 % CI "))
+    let scores = try #require(text.split(separator: "\n").first { $0.hasPrefix("  tuned ") })
+    #expect(scores.contains("8 of 96  8.3 %  ") && scores.contains(" … "))
+    let json = Array(report(result).json).joined()
+    #expect(json.contains(#""certainty":"95 % CI: over 8 people""#))
+    let page = TunePage(result, of: .pan(.init()), named: "x").text
+    #expect(page.contains("95 % CI: over 8 people."))
+  }
+
+  @Test func `gives intervals for one person, and says that they are`() throws {
+    let result = try result(gestures(of: ["ann"]))
+    #expect(result.thresholds[0].interval != nil && result.scoreAfter.interval == nil)
+    let text = report(result).lines.joined(separator: "\n")
+    #expect(text.contains("  95 % CI: over the gestures of ann, for this person only\n"))
+    let unnamed = try self.result(gestures(of: [nil]))
+    #expect(unnamed.thresholds[0].interval != nil)
+    #expect(report(unnamed).lines.joined().contains("none of which names a person; too narrow"))
+  }
+
+  @Test func `compares cross-validation with the rule before tuning`() throws {
+    let result = try result(gestures(of: Self.names)) { $0.rule = ReleaseRule(fractionAbove: 0.7) }
+    let test = try #require(result.validations.first?.againstOriginal)
+    // Two gestures of each person are between the tuned fraction and 0.7.
+    #expect(test == PairedTest(better: 16, worse: 0))
+    let text = report(result).lines.joined(separator: "\n")
+    #expect(
+      text.contains(
+        "held out, 16 gestures better and 0 worse than before: exact paired test, p = 0.000"))
+  }
 }

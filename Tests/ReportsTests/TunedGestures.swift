@@ -6,7 +6,7 @@ import PantographTestSupport
 import PantographTrajectories
 import PantographTuning
 
-/// Gestures of five people who flick, drag and turn back.
+/// Gestures of ten people who flick, drag and turn back.
 struct TunedGestures {
   /// A rule for fast flicks or long drags.
   static let rule = ReleaseRule(
@@ -14,6 +14,10 @@ struct TunedGestures {
       .init([.init(.velocity, .above, 900)], then: .finish),
       .init([.init(.fraction, .above, 0.75)], then: .finish),
     ], otherwise: .cancel)
+
+  private static let people = [
+    "ada", "ben", "cleo", "dan", "eve", "fay", "gil", "hal", "ida", "jon",
+  ]
 
   var rows: [GestureFeatures] = []
 
@@ -47,7 +51,7 @@ struct TunedGestures {
           }, peakPressure: nil, device: index % 3 == 0 ? "pad" : "screen",
           label: Label(
             isMeant != isWrong ? .finish : .cancel,
-            person: ["ada", "ben", "cleo", "dan", "eve"][index % 5])))
+            person: Self.people[index % Self.people.count])))
     }
   }
 

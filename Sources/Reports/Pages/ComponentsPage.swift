@@ -159,7 +159,7 @@ package enum ComponentsPage {
 
   private static let mark: [PlotLegend.Entry] = [
     (PlotMark.found(8, 8, 6.5), "tuned"), (PlotMark.old(8, 8, 5.5), "now"),
-    (SVGPlot.box("band", x: 1...15, y: 1...15), "same result"),
+    (SVGPlot.box("band", x: 1...15, y: 1...15), "same for these gestures"),
     (SVGPlot.line("whisker", 2, 8, 14, 8), "95 % CI"),
     (SVGPlot.line("old", 0, 8, 16, 8), "from now to tuned"),
     (SVGPlot.line("asked", 0, 8, 16, 8), "threshold"),

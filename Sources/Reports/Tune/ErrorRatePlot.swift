@@ -10,27 +10,38 @@ struct ErrorRatePlot {
     /// Whether it is the tuned rule.
     var isTuned = false
 
-    /// The 95 % confidence interval of the rate, as by Wilson (1927); `nil` without gestures.
-    var interval: ClosedRange<Double>? {
-      guard score.count > 0 else { return nil }
-      // The 97.5 % quantile of the normal distribution.
-      let z = 1.959_963_984_540_054
-      let (count, share) = (Double(score.count), score.errorShare)
-      let middle = share + z * z / (2 * count)
-      let half = z * (share * (1 - share) / count + z * z / (4 * count * count)).squareRoot()
-      let scale = 1 / (1 + z * z / count)
-      return max((middle - half) * scale, 0)...min((middle + half) * scale, 1)
-    }
+    /// The 95 % confidence interval of the rate, if there is one.
+    var interval: ClosedRange<Double>?
   }
 
   private let rows: [Row]
   private let frame: RowFrame
 
-  /// Makes a plot of rows from the top.
-  init(_ rows: [Row]) {
-    self.rows = rows.filter { $0.score.count > 0 }
-    let most = self.rows.compactMap { $0.interval?.upperBound }.max() ?? 1
-    frame = RowFrame(self.rows.map(\.name), rowHeight: 22, values: 0...most * 100)
+  /// Makes a plot of rows from the top, for gestures of people.
+  init(_ rows: [Row], of people: LabelledPeople) {
+    // Only over enough people, or for independent gestures.
+    self.rows = rows.filter { $0.score.count > 0 }.map { row in
+      var row = row
+      switch people {
+      case .few: row.interval = nil
+      case .enough: row.interval = row.score.interval
+      case .one, .unknown:
+        row.interval = WilsonInterval.of(row.score.errorShare, count: Double(row.score.count))
+      }
+      return row
+    }
+    switch people {
+    case .few(let count):
+      note = "\(count.counted("person", "people")): too few for intervals over people"
+    case .enough(let count):
+      note = "with 95 % confidence intervals over \(count.counted("person", "people"))"
+    case .one(let name):
+      note = "with 95 % confidence intervals (Wilson) for \(name) only"
+    case .unknown:
+      note = "with 95 % confidence intervals (Wilson), as if gestures were independent"
+    }
+    let most = self.rows.compactMap { $0.interval?.upperBound ?? $0.score.errorShare }.max() ?? 1
+    frame = RowFrame(self.rows.map(\.name), rowHeight: 22, values: 0...max(most * 100, 1))
   }
 
   var markup: Markup {
@@ -43,7 +54,7 @@ struct ErrorRatePlot {
   }
 
   private let title = "Error rates of the rules"
-  private let note = "with 95 % confidence intervals (Wilson), as if gestures were independent"
+  private let note: String
 
   /// The plot without its caption and its table.
   var drawing: PlotDrawing {
@@ -103,6 +114,6 @@ extension TunePage {
     }
     rows.append(.init(name: "before", score: result.scoreBefore))
     rows += TuneReport.ranked(result.rivals).map { .init(name: $0.name, score: $0.score) }
-    return ErrorRatePlot(rows)
+    return ErrorRatePlot(rows, of: result.people)
   }
 }

@@ -51,7 +51,7 @@ struct ThresholdCurvePlot {
       id: "curve-\(axis + 1)", title: title,
       description: "The least is \(words.cost(costs.min() ?? 0)), the most"
         + " \(words.cost(costs.max() ?? 0)). Tuned: \(demand); now: \(before)."
-        + " The result is the same for \(TuneReport.range(threshold.range)).\(interval ?? "")",
+        + " The result is the same for these gestures at \(TuneReport.range(threshold.range)).\(interval ?? "")",
       height: Self.height)
     return PlotDrawing(
       plot: plot,
@@ -147,7 +147,7 @@ struct ThresholdCurvePlot {
   private static func legendEntries(hasIntervals: Bool) -> [PlotLegend.Entry] {
     let tuning: [PlotLegend.Entry] = [
       (PlotMark.found(8, 8, 6.5), "tuned"), (PlotMark.old(8, 8, 5.5), "now"),
-      (SVGPlot.box("band", x: 1...15, y: 1...15), "same result"),
+      (SVGPlot.box("band", x: 1...15, y: 1...15), "same for these gestures"),
     ]
     let whisker = Markup([
       SVGPlot.line("whisker", 2, 8, 14, 8), SVGPlot.line("whisker", 2, 4, 2, 12),

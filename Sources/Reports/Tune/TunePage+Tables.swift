@@ -47,14 +47,24 @@ extension TunePage {
           + " an estimate for people and devices that were not recorded.")
       PageTable(
         "Held out",
-        [.word("by"), "groups", "parts", "wrong on the held-out part", "wrong on the rest"],
+        [
+          .word("by"), "groups", "parts", "wrong on the held-out part", "95 % CI",
+          "wrong on the rest",
+        ],
         result.validations.map { validation in
           [
             validation.grouping.rawValue, "\(validation.groupCount)", "\(validation.parts.count)",
-            words.percent(validation.heldOut), words.percent(validation.trained),
+            words.percent(validation.heldOut),
+            validation.heldOut.interval.map(TuneReport.percents) ?? "",
+            words.percent(validation.trained),
           ]
         }
       ).markup
+      for validation in result.validations {
+        Markup.faint(
+          "By \(validation.grouping.rawValue): \(TuneReport.comparison(validation.againstOriginal))."
+        )
+      }
       for validation in result.validations { parts(of: validation) }
     }
   }

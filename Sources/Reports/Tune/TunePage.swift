@@ -129,7 +129,7 @@ package struct TunePage {
 
   @MarkupBuilder private var thresholds: Markup {
     let header: [PageTable.Column] = [
-      .word("threshold"), .word("condition"), "now", "tuned", "same result from … to",
+      .word("threshold"), .word("condition"), "now", "tuned", .init(TuneReport.plateau),
     ]
     let drawn: [PageTable.Column] = result.resamples > 0 ? ["95 % CI"] : []
     PageTable(
@@ -145,6 +145,7 @@ package struct TunePage {
         ] + (result.resamples > 0 ? [interval] : [])
       }
     ).markup
+    if let certainty = words.certainty { Markup("p") { certainty.asSentence } }
     if !result.thresholds.isEmpty {
       Markup.faint(
         "Each curve varies one threshold while the others stay as tuned. Below it are the gestures, each"

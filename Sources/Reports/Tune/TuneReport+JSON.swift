@@ -9,7 +9,7 @@ extension TuneReport {
     JSONText.pieces(
       [
         "gestures": .integer(result.gestures.count), "unlabelled": .integer(result.unlabelledCount),
-        "recordings": .integer(result.recordingCount),
+        "recordings": .integer(result.recordingCount), "certainty": .string(certainty),
         "warnings": .list(warnings.map(JSONText.string)), "finishing": json(result.finishing),
         "others": json(result.others), "estimator": .string(result.after.estimator.rawValue),
         "method": .string(result.solution.method.rawValue),
@@ -80,7 +80,7 @@ extension TuneReport {
     [
       "wrong": .integer(score.errors), "of": .integer(score.count),
       "falseFinishes": .integer(score.falseFinishes), "falseCancels": .integer(score.falseCancels),
-      "cost": cost(score.cost),
+      "cost": cost(score.cost), "interval": score.interval.map(range) ?? .null,
     ]
   }
 
@@ -120,7 +120,9 @@ extension TuneReport {
     [
       "by": .string(validation.grouping.rawValue), "groups": .integer(validation.groupCount),
       "trained": json(validation.trained), "heldOut": json(validation.heldOut),
-      "parts": .list(
+      "better": .integer(validation.againstOriginal.better),
+      "worse": .integer(validation.againstOriginal.worse),
+      "pairedTest": .number(validation.againstOriginal.probability, decimals: 9), "parts": .list(
         validation.parts.map { part in
           [
             "thresholds": .list(result.thresholds.map { number(part.rule[$0.position].threshold) }),

@@ -42,7 +42,8 @@ package struct TuneReport {
     guard let reached = threshold.reachedBound else { return nil }
     let unit = Wording.unit(of: threshold.before)
     let (low, high) = (reached.wider.lowerBound.asWritten, reached.wider.upperBound.asWritten)
-    return "\(threshold.name) is at its bound of \(NumberText.exact(reached.bound))\(unit), but gestures"
+    return
+      "\(threshold.name) is at its bound of \(NumberText.exact(reached.bound))\(unit), but gestures"
       + " reach \(Wording.number(reached.farthest))\(unit); --bounds \(threshold.name)=\(low)..\(high)"
       + " searches there, too"
   }
@@ -97,15 +98,44 @@ package struct TuneReport {
 
   func cells(_ score: TuningScore) -> [String] {
     let share = NumberText.percent(score.errorShare)
-    return [
-      "\(score.errors) of \(score.count)", share, "\(score.falseFinishes)",
-      "\(score.falseCancels)",
-    ] + (hasCosts ? [cost(score.cost)] : [])
+    return ["\(score.errors) of \(score.count)", share]
+      + (hasIntervals ? [score.interval.map(Self.percents) ?? ""] : [])
+      + ["\(score.falseFinishes)", "\(score.falseCancels)"]
+      + (hasCosts ? [cost(score.cost)] : [])
   }
 
+  /// Whether there are enough people for intervals of error rates.
+  private var hasIntervals: Bool { result.scoreAfter.interval != nil }
+
   var scoreHeader: [String] {
-    ["wrong", "", "false finishes", "false cancels"] + (hasCosts ? ["cost"] : [])
+    ["wrong", ""] + (hasIntervals ? ["95 % CI"] : []) + ["false finishes", "false cancels"]
+      + (hasCosts ? ["cost"] : [])
   }
+
+  /// Returns an interval of shares in percent.
+  static func percents(_ interval: ClosedRange<Double>) -> String {
+    "\(NumberText.fixed(interval.lowerBound * 100, 1)) … \(NumberText.percent(interval.upperBound))"
+  }
+
+  /// What the intervals are about, or why there are none; `nil` if there are none on request.
+  var certainty: String? {
+    switch result.people {
+    case .few(let count):
+      return "\(count.counted("person", "people")): too few for an interval over people"
+    case .enough(let count):
+      return "95 % CI: over \(count.counted("person", "people"))"
+    case .one(let name):
+      return result.resamples > 0
+        ? "95 % CI: over the gestures of \(name), for this person only" : nil
+    case .unknown:
+      return result.resamples > 0
+        ? "95 % CI: over gestures, none of which names a person; too narrow if some are of the same one"
+        : nil
+    }
+  }
+
+  /// What the range of the same result is.
+  static let plateau = "same for these gestures"
 
   private var scores: [String] {
     let rows = [
@@ -193,7 +223,8 @@ package struct TuneReport {
       ]
     }
     let drawn = result.resamples > 0 ? "95 % CI" : ""
-    return table([["threshold", "", "now", "tuned", "same result from … to", drawn]] + rows)
+    return table([["threshold", "", "now", "tuned", Self.plateau, drawn]] + rows)
+      + (certainty.map { ["", $0] } ?? [])
   }
 
   static func range(_ range: ClosedRange<Double>) -> String {
@@ -253,13 +284,23 @@ package struct TuneReport {
       guard !result.thresholds.isEmpty else { return [] }
       return ["no cross-validation: that takes gestures of two people, or on two devices"]
     }
-    return result.validations.map { validation in
+    return result.validations.flatMap { validation in
       let (held, trained) = (validation.heldOut, validation.trained)
       let plural = validation.grouping == .person ? "people" : nil
-      return "\(validation.parts.count)-fold cross-validation over"
-        + " \(validation.groupCount.counted(validation.grouping.rawValue, plural)): "
-        + "\(percent(held)) wrong on the held-out part, \(percent(trained)) on the rest"
+      let interval = held.interval.map { " (95 % CI \(Self.percents($0)))" } ?? ""
+      return [
+        "\(validation.parts.count)-fold cross-validation over"
+          + " \(validation.groupCount.counted(validation.grouping.rawValue, plural)): "
+          + "\(percent(held))\(interval) wrong on the held-out part, \(percent(trained)) on the rest",
+        "  \(Self.comparison(validation.againstOriginal))",
+      ]
     }
+  }
+
+  /// Returns how held-out gestures compare with the rule before tuning.
+  static func comparison(_ test: PairedTest) -> String {
+    "held out, \(test.better.counted("gesture")) better and \(test.worse) worse than before: exact paired"
+      + " test, p = \(NumberText.fixed(test.probability, 3))"
   }
 
   func percent(_ score: TuningScore) -> String {

@@ -128,14 +128,20 @@ extension TuningResult {
 
     self.heldOut = heldOut.map { [before, after] in .init($0, before: before, after: after, plan) }
 
-    let persons = gestures.map { $0.group(by: .person) }
+    people = LabelledPeople(gestures)
+    let bootstrap: Bootstrap?
+    switch people {
+    // Without free thresholds there is nothing to validate, and few people give no interval.
+    case _ where plan.freeThresholds.isEmpty: bootstrap = nil
+    case .few: bootstrap = nil
     // With a single person, gestures are resampled instead of persons.
-    let isOne = Set(persons).count == 1
-    let bootstrap = Bootstrap(groups: isOne ? gestures.map { _ in nil } : persons, seed: plan.seed)
-    // Without free thresholds there is nothing to validate.
-    resamples = plan.freeThresholds.isEmpty ? 0 : plan.resamples
+    case .unknown, .one: bootstrap = Bootstrap(groups: gestures.map { _ in nil }, seed: plan.seed)
+    case .enough:
+      bootstrap = Bootstrap(groups: gestures.map { $0.group(by: .person) }, seed: plan.seed)
+    }
+    resamples = bootstrap == nil ? 0 : plan.resamples
     let resampled = workers.map(resamples) { draw in
-      study.choice(weights: bootstrap.weights(replicate: draw)).solution.ranges
+      study.choice(weights: bootstrap?.weights(replicate: draw)).solution.ranges
     }
     let found = (after, solution, fixedCost)
     thresholds = plan.freeThresholds.enumerated().map { index, position in
@@ -197,6 +203,7 @@ extension TuningResult {
       seed: plan.seed)
     return Validation(
       grouping: grouping, groupCount: names.count,
-      parts: workers.map(folds.count) { study.validate(weights: folds.weights(without: $0)) })
+      parts: workers.map(folds.count) { study.validate(weights: folds.weights(without: $0)) },
+      partOfGesture: folds.parts, gestures, against: plan.rule)
   }
 }

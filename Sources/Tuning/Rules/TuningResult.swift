@@ -19,7 +19,8 @@ package struct TuningResult: Sendable {
     package var bounds: ClosedRange<Double>
     /// The bound that it can move to while there are gestures beyond; `nil` without one.
     package var reachedBound: ReachedBound?
-    /// The 95 % confidence interval of ``range``, if there are bootstrap resamples.
+    /// The 95 % confidence interval of ``range``, if there are bootstrap resamples: over people if there are enough, and
+    /// over the gestures of the only one.
     ///
     /// It runs from the 2.5th percentile of the lower ends in the resamples to the 97.5th of the upper
     /// ends.
@@ -135,7 +136,9 @@ package struct TuningResult: Sendable {
   package var rankings: [Ranking]
   /// The cross-validations.
   package var validations: [Validation]
-  /// The number of bootstrap resamples.
+  /// The people of the gestures.
+  package var people: LabelledPeople
+  /// The number of bootstrap resamples; 0 with too few people.
   package var resamples: Int
   /// The other rules.
   package var rivals: [Rival]

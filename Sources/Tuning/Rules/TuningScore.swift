@@ -29,33 +29,45 @@ package struct TuningScore: Hashable, Sendable {
   package private(set) var falseCancels = 0
   /// The cost of the errors, in thousandths.
   package private(set) var cost = 0
+  /// The 95 % confidence interval of ``errorShare`` over people; `nil` for fewer than eight people.
+  package private(set) var interval: ClosedRange<Double>?
 
   /// Creates an empty score.
   package init() {}
 
-  /// Creates the score of a rule on gestures.
+  /// Creates the score of a rule on gestures, with the interval over people.
   package init(_ rule: ReleaseRule, _ gestures: some Sequence<LabelledGesture>, _ costs: Costs) {
+    var byPerson = ErrorsByPerson()
     for gesture in gestures {
-      add(
-        finishing: gesture.features.outcome(by: rule) == .finish, meant: gesture.isMeantToFinish,
-        costs)
+      let isFinished = gesture.features.outcome(by: rule) == .finish
+      add(finishing: isFinished, meant: gesture.isMeantToFinish, costs)
+      byPerson.add(isWrong: isFinished != gesture.isMeantToFinish, of: gesture.label.person)
     }
+    interval = byPerson.interval
   }
 
-  /// Counts a gesture.
+  /// Creates the sum of scores on parts of gestures, with the interval over the people of all.
+  init(_ parts: some Sequence<TuningScore>, _ byPerson: ErrorsByPerson) {
+    for part in parts { add(part) }
+    interval = byPerson.interval
+  }
+
+  /// Counts a gesture; the interval is left out.
   package mutating func add(finishing: Bool, meant: Bool, _ costs: Costs) {
     count += 1
     if finishing, !meant { falseFinishes += 1 }
     if meant, !finishing { falseCancels += 1 }
     cost += costs.cost(finishing: finishing, meant: meant)
+    interval = nil
   }
 
-  /// Adds the counts of another score.
+  /// Adds the counts of another score; the interval is left out.
   package mutating func add(_ other: TuningScore) {
     count += other.count
     falseFinishes += other.falseFinishes
     falseCancels += other.falseCancels
     cost += other.cost
+    interval = nil
   }
 
   /// The number of errors.

@@ -114,20 +114,41 @@ package struct Validation: Hashable, Sendable {
   package var groupCount: Int
   /// The parts, each of whole groups.
   package var parts: [Part]
+  /// The score on the gestures that the choices were made on.
+  package let trained: TuningScore
+  /// The score on the gestures that were left out, with its interval over people.
+  package let heldOut: TuningScore
+  /// The gestures that were left out, as the choices judge them and as the original rule does.
+  package let againstOriginal: PairedTest
 
   /// Creates a validation from its parts.
-  package init(grouping: Grouping, groupCount: Int, parts: [Part]) {
+  ///
+  /// - Parameters:
+  ///   - grouping: the grouping.
+  ///   - groupCount: the number of groups.
+  ///   - parts: the choices.
+  ///   - partOfGesture: the part in which each gesture was left out.
+  ///   - gestures: the gestures.
+  ///   - original: the original rule.
+  init(
+    grouping: Grouping, groupCount: Int, parts: [Part], partOfGesture: [Int],
+    _ gestures: LabelledGestures, against original: ReleaseRule
+  ) {
     self.grouping = grouping
     self.groupCount = groupCount
     self.parts = parts
-  }
-
-  /// The score on the gestures that the choices were made on.
-  package var trained: TuningScore { sum(\.trained) }
-  /// The score on the gestures that were left out.
-  package var heldOut: TuningScore { sum(\.heldOut) }
-
-  private func sum(_ score: KeyPath<Part, TuningScore>) -> TuningScore {
-    parts.reduce(into: TuningScore()) { $0.add($1[keyPath: score]) }
+    var byPerson = ErrorsByPerson()
+    var pairs = PairedTest()
+    for (gesture, part) in zip(gestures, partOfGesture) {
+      let (isRight, wasRight) = (
+        gesture.isRight(by: parts[part].rule), gesture.isRight(by: original)
+      )
+      byPerson.add(isWrong: !isRight, of: gesture.label.person)
+      if isRight, !wasRight { pairs.better += 1 }
+      if wasRight, !isRight { pairs.worse += 1 }
+    }
+    trained = parts.reduce(into: TuningScore()) { $0.add($1.trained) }
+    heldOut = TuningScore(parts.map(\.heldOut), byPerson)
+    againstOriginal = pairs
   }
 }
