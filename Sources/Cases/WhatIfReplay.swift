@@ -13,15 +13,26 @@ extension WhatIfResult {
   ///   - interaction: what the gesture does to which animation.
   ///   - variants: the variants.
   ///   - seed: the seed of the random numbers.
+  ///   - repeats: how often the random numbers are drawn, at least once; the rows compare the first draw.
   ///   - options: how the recording is read.
   package init(
     replaying path: String, driving interaction: Interaction, as variants: [WhatIfVariant],
-    seed: UInt64, _ options: ReplayOptions = ReplayOptions()
+    seed: UInt64, repeats: Int = 1, _ options: ReplayOptions = ReplayOptions()
   ) throws(UnusableFile) {
     let source = Source(path: path, interaction: interaction, options: options)
     let asFrames = variants.filter { $0.group != .drops }
-    var gestures = try Self.gestures(source, [nil] + asFrames.map(Optional.some), seed)
-    let before = gestures.removeFirst()
+    let seeds = WhatIfVariant.seeds(from: seed, count: repeats)
+    let runs: [Run] =
+      [(nil, seed)]
+      + asFrames.flatMap { variant in
+        seeds.prefix(variant.isRandom ? repeats : 1).map { (variant, $0) }
+      }
+    let found = try Self.gestures(source, runs)
+    let before = found[0]
+    // The draws of each variant, in the order of the seeds.
+    let gestures = asFrames.map { variant in
+      zip(runs, found).filter { $0.0.variant == variant }.map(\.1)
+    }
     let asEvents = before.isEmpty ? [] : variants.filter { $0.group == .drops }
     var lossy: [[JudgedGesture]] = []
     if !asEvents.isEmpty {
@@ -29,7 +40,9 @@ extension WhatIfResult {
     }
     let rows = variants.map { variant in
       if let index = asFrames.firstIndex(of: variant) {
-        return Row(variant, of: before, now: gestures[index])
+        var row = Row(variant, of: before, now: gestures[index][0])
+        if repeats > 1, variant.isRandom { row.draws = Draws(of: before, in: gestures[index]) }
+        return row
       }
       return Row(variant, of: before, now: asEvents.firstIndex(of: variant).map { lossy[$0] } ?? [])
     }
@@ -53,13 +66,16 @@ extension WhatIfResult {
     }
   }
 
-  /// The gestures of a recording with modified frames; `nil` for the original.
+  /// A variant, or `nil` for the original, and the seed of its random numbers.
+  private typealias Run = (variant: WhatIfVariant?, seed: UInt64)
+
+  /// The gestures of a recording with modified frames.
   private static func gestures(
-    _ source: Source, _ variants: [WhatIfVariant?], _ seed: UInt64
+    _ source: Source, _ runs: [Run]
   ) throws(UnusableFile) -> [[JudgedGesture]] {
     var frames = try source.frames()
     var drivers: [WhatIfDriver] = []
-    for variant in variants {
+    for (variant, seed) in runs {
       drivers.append(
         WhatIfDriver(
           source.interaction, variant, seed: seed, start: frames.start, on: frames.surface,

@@ -78,6 +78,43 @@ import Testing
       try Program.pantograph("whatif", pull, "--variants", "scale-2", "--fail-on-flip").status == 1)
   }
 
+  /// The nearest flip of the drag is 1.32 mm, and noise of 0.5 mm crosses it sometimes.
+  @Test func `gives the probability of a flip in repeated draws`() throws {
+    let pull = Repository.recordings.appendingPathComponent("d2-pull-cancel").path
+    func output(_ words: String...) throws -> String {
+      let program = try Program(
+        Program.pantograph, ["whatif", pull, "--variants", "noise", "--json"] + words)
+      #expect(program.status == 0, "\(program.complaints)")
+      return program.output
+    }
+    func json(_ output: String) throws -> JSON {
+      try JSONDecoder().decode(JSON.self, from: Data(output.utf8))
+    }
+    let once = try json(output())
+    #expect(once["draws"].number == 1 && once["recordings"].list[0]["probabilities"].list.isEmpty)
+    let printed = try output("--repeat", "60", "-j", "2")
+    #expect(try output("--repeat", "60", "-j", "1") == printed)
+    let often = try json(printed)
+    // The first draw is that of the seed.
+    func same(_ json: JSON) -> [Double?] { json["variants"].list.map { $0["same"].number } }
+    #expect(same(often) == same(once))
+    let chances = often["recordings"].list[0]["probabilities"].list
+    #expect(chances.map { $0["variant"].text } == ["noise-0.1", "noise-0.2", "noise-0.5"])
+    let flips = chances.compactMap { $0["flips"].number }
+    #expect(flips[0] <= flips[2] && flips[2] > 0 && flips[2] < 60, "\(flips)")
+    for chance in chances {
+      let rate = try #require(chance["probability"].number)
+      #expect(rate == ((chance["flips"].number ?? -1) / 60 * 1e6).rounded() / 1e6)
+      // Wilson's interval consists of the rates p with |p̂ − p| ≤ z √(p (1 − p) / n).
+      for end in chance["interval"].numbers {
+        #expect(abs(abs(rate - end) - 1.959964 * (end * (1 - end) / 60).squareRoot()) < 1e-4)
+      }
+    }
+    let text = try Program.pantograph("whatif", pull, "--variants", "noise-0.5", "--repeat", "60")
+    #expect(text.output.contains("seed 1, the first of 60 draws"))
+    #expect(text.output.contains("noise-0.5  flips in \(Int(flips[2])) of 60 draws: "))
+  }
+
   @Test func `accepts recordings and folders with an interaction`() throws {
     let folder = Repository.recordings.appendingPathComponent("touchpad-flick")
     let file = folder.appendingPathComponent("interaction.json").path

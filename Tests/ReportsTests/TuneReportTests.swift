@@ -14,7 +14,8 @@ import Testing
     gestures.enumerated().map { index, gesture in
       GestureFeatures(
         recording: "\(index)", number: 1, time: Timestamp(microseconds: 500_000), end: .release,
-        release: Release(fraction: gesture.fraction, distance: 50), velocities: VelocityEstimator.allCases.map { _ in .init(along: 0, across: 0) },
+        release: Release(fraction: gesture.fraction, distance: 50),
+        velocities: VelocityEstimator.allCases.map { _ in .init(along: 0, across: 0) },
         peakPressure: nil, device: "pad",
         label: Label(.init(word: gesture.word), person: gesture.person))
     }
@@ -50,7 +51,8 @@ import Testing
     let text = report.lines.joined(separator: "\n")
     #expect(
       text.contains(
-        "these thresholds are optimal for these gestures with fraction from 0 to 1: all were tried"))
+        "these thresholds are optimal for these gestures with fraction from 0 to 1: all were tried")
+    )
     let sentence =
       "fraction is at its bound of 0, but gestures reach −0.400; --bounds fraction=-0.4..1 searches"
       + " there, too"
@@ -99,7 +101,9 @@ import Testing
 
   private static let names = ["ann", "bob", "eve", "fay", "gil", "hal", "ida", "jon"]
 
-  @Test func `gives no interval over fewer than eight people, but states how many there are`() throws {
+  @Test func `gives no interval over fewer than eight people, but states how many there are`()
+    throws
+  {
     for count in [2, 3, 7] {
       let result = try result(gestures(of: Array(Self.names.prefix(count))))
       #expect(result.thresholds[0].interval == nil && result.resamples == 0)
@@ -143,5 +147,46 @@ import Testing
     #expect(
       text.contains(
         "held out, 16 gestures better and 0 worse than before: exact paired test, p = 0.000"))
+  }
+
+  // MARK: One person
+
+  /// Ann goes 0.2 farther than the others, whose best threshold is 0.5.
+  private var farther: [GestureFeatures] {
+    rows(
+      ["ann", "bob", "eve", "fay"].flatMap { person in
+        [0.2, 0.3, 0.4, 0.46, 0.54, 0.6, 0.7, 0.8].map {
+          ($0 + (person == "ann" ? 0.2 : 0), $0 > 0.5 ? "finish" : "cancel", person)
+        }
+      })
+  }
+
+  @Test func `draws the thresholds of one person toward those of all others`() throws {
+    let result = try result(farther) { $0.person = "ann" }
+    let personal = try #require(result.personal)
+    let threshold = try #require(personal.thresholds.first)
+    #expect(threshold.others == 0.5 && threshold.alone == 0.7)
+    let spread = try #require(result.thresholds[0].spread)
+    // Three people at 0 and one at 0.2: 0.1 between them.
+    #expect(abs(spread.between - 0.1) < 0.02)
+    #expect(threshold.weight == spread.weight(count: 8))
+    #expect(threshold.weight > 0.5 && threshold.weight < 1)
+    let middle = 0.5 + 0.2 * threshold.weight
+    #expect(abs(threshold.value - middle) <= 0.001)
+    let text = report(result).lines.joined(separator: "\n")
+    #expect(text.contains("threshold  all others  alone  weight  for ann"))
+    #expect(
+      text.contains(
+        "for ann, drawn toward all others' by the spread (empirical Bayes) of 8 gestures"))
+    #expect(text.contains("one-way random effects"))
+    #expect(
+      Array(report(result).json).joined().contains(#""personal":{"person":"ann","gestures":8,"#))
+    let page = TunePage(result, of: .pan(.init()), named: "x").text
+    #expect(page.contains("For ann, drawn toward all others&#39; by the spread"))
+  }
+
+  @Test func `refuses a person without gestures, or without others`() throws {
+    #expect(throws: TuningError.self) { try result(farther) { $0.person = "anne" } }
+    #expect(throws: TuningError.self) { try result(gestures(of: ["ann"])) { $0.person = "ann" } }
   }
 }

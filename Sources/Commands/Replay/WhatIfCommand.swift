@@ -18,6 +18,9 @@ enum WhatIfCommand {
           "\(groupNames.joined(separator: ", ")), or single ones such as noise-0.2"
       ),
       .init("--seed", value: "NUMBER", help: "seed of the random numbers (default 1)"),
+      .init(
+        "--repeat", value: "N",
+        help: "draw the random numbers N times, for the probability of a flip (default 1)"),
       .init("--fail-on-flip", help: "exit with 1 if the outcome of a gesture flips"),
       CommonOptions.jobs,
       CommonOptions.json,
@@ -39,12 +42,18 @@ enum WhatIfCommand {
       recognized, and those newly recognized. Below, each changed gesture is listed with the smallest
       change that would have flipped its original outcome.
 
-      The JSON has `seed`, `variants` (`variant`, `group`, `same`, `finishToCancel`, `cancelToFinish`,
-      `other`, `lost`, `new`), and `recordings` (`recording`, `gestures`, `changes`); a change has
-      `variant`, `change`, `gesture`, `time`, `outcome`, `target`, `cutOff`, `nearest` and `now`.
+      One draw of random numbers may flip a gesture by chance. --repeat draws those of noise and of dropped
+      frames N times, always the same for a --seed, and prints in how many of them each gesture flips, with
+      the probability and its 95 % confidence interval (Wilson). All else is that of the first draw.
+
+      The JSON has `seed`, `draws`, `variants` (`variant`, `group`, `same`, `finishToCancel`, `cancelToFinish`,
+      `other`, `lost`, `new`), and `recordings` (`recording`, `gestures`, `changes`, `probabilities`); a change
+      has `variant`, `change`, `gesture`, `time`, `outcome`, `target`, `cutOff`, `nearest` and `now`, and
+      with --repeat each gesture has a probability for each variant with random numbers: `variant`,
+      `gesture`, `flips`, `lost`, `probability` and `interval`.
       """,
     exitStatus: """
-      Exits with 0, with 1 if --fail-on-flip is given and an outcome flips, and with 2 if a file can't be
+      Exits with 0, with 1 if --fail-on-flip is given and an outcome flips in any draw, and with 2 if a file can't be
       used. A gesture that is no longer recognized does not count as a flip.
       """,
     examples: ["pantograph whatif Recordings --variants noise,frames-60"],
@@ -53,17 +62,18 @@ enum WhatIfCommand {
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let variants = try variants(arguments)
     let seed = UInt64(try arguments.integer("--seed", in: 0...Int.max) ?? 1)
+    let repeats = try arguments.integer("--repeat", in: 1...1000) ?? 1
     let jobs = try CommonOptions.jobs(arguments)
     let recordings = try DrivenRecording.find(arguments)
     let outcomes = Parallel.mapShowingProgress(recordings, jobs: jobs) { recording in
       recording.result { (recording, interaction) throws(UnusableFile) in
         try WhatIfResult(
           replaying: recording.recording, driving: interaction, as: variants, seed: seed,
-          recording.replayOptions(for: interaction))
+          repeats: repeats, recording.replayOptions(for: interaction))
       }
     }
     let results = DrivenRecording.usable(outcomes)
-    var report = WhatIfReport(results, variants, seed: seed)
+    var report = WhatIfReport(results, variants, seed: seed, repeats: repeats)
     report.style = try TextStyle(arguments)
     let pageFile = try CommonOptions.pageFile(arguments)
     try CommonOptions.write(

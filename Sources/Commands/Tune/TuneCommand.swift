@@ -41,6 +41,9 @@ enum TuneCommand {
       .init(
         "--resamples", value: "N",
         help: "bootstrap resamples for the intervals (default 200; 0 none)"),
+      .init(
+        "--shrink", value: "PERSON",
+        help: "also print this person's thresholds, drawn toward all others'"),
       .init("--seed", value: "N", help: "seed of the random numbers (default 1)"),
       CommonOptions.listOption(
         "--rules", CommonOptions.presetNames,
@@ -69,6 +72,10 @@ enum TuneCommand {
       come from bootstrap resamples of persons, of which there must be at least eight. --hold-out excludes some persons or devices from tuning
       and reports the errors of their gestures with the tuned rule, the current rule and the presets.
       `half` is a random half of the persons (--seed), `other-half` is the rest.
+
+      The spread of the gestures' values between people and within one is that of a one-way random-effects
+      model. --shrink draws the best thresholds of one person's gestures toward those of all others, by
+      this spread and the number of gestures (empirical Bayes). --write writes everyone's thresholds.
 
       The report lists misclassified gestures, and those that a small change of one quantity flips. For
       --near, a change counts in percent of the full distance, or of the larger velocity or time.

@@ -46,6 +46,7 @@ extension TuningPlan {
     resamples = try arguments.integer("--resamples", in: 0...100_000) ?? resamples
     if let number = try arguments.integer("--seed", in: 0...Int.max) { seed = UInt64(number) }
     if let near = try arguments.number("--near", in: 0...100) { nearShare = near / 100 }
+    person = arguments.value("--shrink")
     let presets = try CommonOptions.list("--rules", arguments, ReleasePreset.all) {
       name throws(CommandError) in try CommonOptions.preset(name, arguments)
     }

@@ -16,11 +16,14 @@ extension WhatIfReport {
           table
         },
         .init("changed", "Gestures that flip") { list(changed) },
+        .init("probability", "Probability of a flip") { probabilities },
         .init("new", "New gestures") { newcomers },
       ]
     ) {
       Markup("p") {
         "Each recording is replayed unchanged, and once for each variant. Noise has the seed \(seed)."
+          + (repeats > 1
+            ? " Its random numbers are drawn \(repeats) times; the first draw is shown." : "")
       }
     }.text
   }
@@ -107,6 +110,30 @@ extension WhatIfReport {
       Markup.faint(
         "\(changed.count - Self.mostGestures) more gestures are not shown; --json lists all.")
     }
+  }
+
+  /// The gestures that flip or are lost in any of the repeated draws.
+  private var probabilities: Markup {
+    let rows = results.flatMap { result in
+      result.gestures.indices.flatMap { index in
+        chances(of: index, in: result).map { chance in
+          let (share, interval) = chance.draws.probability(of: index)
+          return [
+            result.recording, "\(result.gestures[index].number)", chance.variant.name,
+            "\(chance.draws.flips[index]) of \(chance.draws.count)", NumberText.percent(share),
+            TuneReport.percents(interval), "\(chance.draws.losses[index])",
+          ]
+        }
+      }
+    }
+    guard !rows.isEmpty else { return .nothing }
+    return PageTable(
+      "How often a gesture flips in repeated draws",
+      [
+        .word("recording"), "gesture", .word("variant"), "flips", "probability", "95 % CI", "lost",
+      ],
+      Array(rows.prefix(Self.mostGestures))
+    ).markup
   }
 
   private var newcomers: Markup {

@@ -8,14 +8,19 @@ package struct WhatIfReport: Sendable {
   let results: [WhatIfResult]
   let variants: [WhatIfVariant]
   let seed: UInt64
+  let repeats: Int
   /// The style of the text.
   package var style = TextStyle.plain
 
-  /// Makes a report on the results of recordings; the variants are in the order of the rows.
-  package init(_ results: [WhatIfResult], _ variants: [WhatIfVariant], seed: UInt64) {
+  /// Makes a report on the results of recordings, for a number of draws of the random numbers; the variants are in the
+  /// order of the rows.
+  package init(
+    _ results: [WhatIfResult], _ variants: [WhatIfVariant], seed: UInt64, repeats: Int = 1
+  ) {
     self.results = results
     self.variants = variants
     self.seed = seed
+    self.repeats = repeats
   }
 
   // MARK: Text
@@ -34,7 +39,8 @@ package struct WhatIfReport: Sendable {
         }
     }
     var lines = [
-      "  \(gestures.counted("gesture")) of \(results.count.counted("recording")), seed \(seed)",
+      "  \(gestures.counted("gesture")) of \(results.count.counted("recording")), seed \(seed)"
+        + (repeats > 1 ? ", the first of \(repeats) draws" : ""),
       "",
     ]
     lines += TextTable.lines([heads] + rows, in: style, indent: 4, hasHeads: true)
@@ -50,7 +56,8 @@ package struct WhatIfReport: Sendable {
     let changes = result.rows.flatMap { row in
       row.changes.filter { $0.index == index }.map { (row.variant, $0) }
     }
-    guard !changes.isEmpty else { return [] }
+    let chances = chances(of: index, in: result)
+    guard !changes.isEmpty || !chances.isEmpty else { return [] }
     let gesture = result.gestures[index]
     return [
       "",
@@ -62,6 +69,28 @@ package struct WhatIfReport: Sendable {
         changes.map { variant, change in
           [variant.name, change.after.map(outcome) ?? "no gesture"]
         }, in: style, indent: 6)
+      + TextTable.lines(
+        chances.map { [$0.variant.name, Self.words(of: $0.draws, $0.index)] }, in: style, indent: 6)
+  }
+
+  /// The repeated draws of a variant, for one gesture.
+  typealias Chance = (variant: WhatIfVariant, draws: WhatIfResult.Draws, index: Int)
+
+  /// Returns the repeated draws of the variants under which a gesture changes in any of them.
+  func chances(of index: Int, in result: WhatIfResult) -> [Chance] {
+    result.rows.compactMap { row in
+      guard let draws = row.draws, draws.flips[index] + draws.losses[index] > 0 else { return nil }
+      return (row.variant, draws, index)
+    }
+  }
+
+  /// Returns the probability that a gesture flips, in words.
+  static func words(of draws: WhatIfResult.Draws, _ index: Int) -> String {
+    let (share, interval) = draws.probability(of: index)
+    let lost = draws.losses[index]
+    return "flips in \(draws.flips[index]) of \(draws.count) draws: \(NumberText.percent(share))"
+      + " (95 % CI \(TuneReport.percents(interval)))"
+      + (lost > 0 ? "; lost in \(lost)" : "")
   }
 
   /// Returns the nearest flip of a gesture in words.
@@ -106,8 +135,22 @@ package struct WhatIfReport: Sendable {
   /// The report as JSON, in pieces: `seed`, `variants` with their counts, and `recordings`.
   package var json: some Sequence<String> {
     JSONText.pieces(
-      ["seed": .string("\(seed)"), "variants": .list(variants.map(json))], "recordings",
-      results.lazy.map(json))
+      [
+        "seed": .string("\(seed)"), "draws": .integer(repeats),
+        "variants": .list(variants.map(json)),
+      ], "recordings", results.lazy.map(json))
+  }
+
+  /// The repeated draws of a variant: the number of flips and losses, and the probability of a flip with its interval.
+  private func json(_ chance: Chance, _ result: WhatIfResult) -> JSONText {
+    let (share, interval) = chance.draws.probability(of: chance.index)
+    return [
+      "variant": .string(chance.variant.name),
+      "gesture": .integer(result.gestures[chance.index].number),
+      "flips": .integer(chance.draws.flips[chance.index]),
+      "lost": .integer(chance.draws.losses[chance.index]), "probability": .number(share),
+      "interval": .list([interval.lowerBound, interval.upperBound].map { .number($0) }),
+    ]
   }
 
   private func json(_ variant: WhatIfVariant) -> JSONText {
@@ -128,6 +171,12 @@ package struct WhatIfReport: Sendable {
         result.rows.flatMap { row in
           row.changes.map { json($0, row.variant, result) }
             + row.new.map { json($0, row.variant) }
+        }),
+      "probabilities": .list(
+        result.gestures.indices.flatMap { index in
+          result.rows.compactMap { row in
+            row.draws.map { json((row.variant, $0, index), result) }
+          }
         }),
     ]
   }

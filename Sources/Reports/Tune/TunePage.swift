@@ -146,6 +146,14 @@ package struct TunePage {
       }
     ).markup
     if let certainty = words.certainty { Markup("p") { certainty.asSentence } }
+    for (title, rows) in [
+      (TuneReport.spreadMethod.capitalizedFirst, words.spreadRows),
+      (words.personalNote?.capitalizedFirst ?? "", words.personalRows),
+    ] where !rows.isEmpty {
+      PageTable(
+        title, [.word(rows[0][0])] + rows[0].dropFirst().map { .init($0) }, Array(rows.dropFirst())
+      ).markup
+    }
     if !result.thresholds.isEmpty {
       Markup.faint(
         "Each curve varies one threshold while the others stay as tuned. Below it are the gestures, each"

@@ -24,6 +24,7 @@ extension TuneReport {
           }), "estimatorsPassedOver": .list(result.skippedEstimators.map { .string($0.rawValue) }),
         "confusion": .list(result.confusion.rows.map(json)),
         "rankings": .list(result.rankings.map(json)),
+        "personal": result.personal.map(json) ?? .null,
         "validations": .list(result.validations.map(json)), "rules": json(result.rivals),
         "heldOut": result.heldOut.map(json) ?? .null,
       ],
@@ -50,6 +51,20 @@ extension TuneReport {
     [
       "values": .list(trial.values.map(number)), "cost": cost(trial.worth.cost),
       "slack": trial.worth.slack.isFinite ? number(trial.worth.slack) : .null,
+    ]
+  }
+
+  private func json(_ personal: TuningResult.Personal) -> JSONText {
+    [
+      "person": .string(personal.person), "gestures": .integer(personal.count),
+      "thresholds": .list(
+        personal.thresholds.map { threshold in
+          [
+            "name": .string(threshold.name), "others": number(threshold.others),
+            "alone": number(threshold.alone), "weight": number(threshold.weight),
+            "value": number(threshold.value),
+          ]
+        }), "scoreOfOthers": json(personal.scoreOfOthers), "score": json(personal.score),
     ]
   }
 
@@ -93,6 +108,9 @@ extension TuneReport {
       "before": number(condition.threshold), "after": number(threshold.after),
       "bounds": range(threshold.bounds), "atBound": .number(threshold.reachedBound?.bound),
       "sameIn": range(threshold.range), "interval": threshold.interval.map(range) ?? .null,
+      "spread": threshold.spread.map { spread in
+        ["betweenPeople": number(spread.between), "withinOne": number(spread.within)]
+      } ?? .null,
       "decidedBy": .list(threshold.deciders.map { name(result.gestures[$0].features) }),
     ]
   }
@@ -122,7 +140,8 @@ extension TuneReport {
       "trained": json(validation.trained), "heldOut": json(validation.heldOut),
       "better": .integer(validation.againstOriginal.better),
       "worse": .integer(validation.againstOriginal.worse),
-      "pairedTest": .number(validation.againstOriginal.probability, decimals: 9), "parts": .list(
+      "pairedTest": .number(validation.againstOriginal.probability, decimals: 9),
+      "parts": .list(
         validation.parts.map { part in
           [
             "thresholds": .list(result.thresholds.map { number(part.rule[$0.position].threshold) }),

@@ -30,7 +30,7 @@ package struct TuneReport {
   package var lines: [String] {
     [
       warnings.map { style.paint($0, .near) }, heading, scores, settings, thresholds, plots,
-      confusion, rankings, validation, rivals, heldOut, hard,
+      confusion, rankings, spread, personal, validation, rivals, heldOut, hard,
     ].filter { !$0.isEmpty }.joined(separator: [""]).map { $0.isEmpty ? "" : "  \($0)" }
   }
 

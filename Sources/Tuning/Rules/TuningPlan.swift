@@ -25,6 +25,8 @@ package struct TuningPlan: Sendable {
   package var seed = defaultSeed
   /// The largest relative change that counts as narrow.
   package var nearShare = 0.1
+  /// The person whose thresholds are drawn toward those of all others.
+  package var person: String?
   /// The other rules to compare with, by name.
   package var rivals: [(name: String, rule: ReleaseRule)] = []
 
@@ -144,8 +146,13 @@ extension TuningResult {
       study.choice(weights: bootstrap?.weights(replicate: draw)).solution.ranges
     }
     let found = (after, solution, fixedCost)
+    let spreads = plan.freeThresholds.map { [after] in Self.spread(of: $0, in: after, gestures) }
     thresholds = plan.freeThresholds.enumerated().map { index, position in
-      Self.threshold(index, position, tuning, found, resampled.map { $0[index] })
+      Self.threshold(
+        index, position, tuning, found, resampled.map { $0[index] }, spread: spreads[index])
+    }
+    personal = try plan.person.map { person throws(TuningError) in
+      try plan.personal(for: person, study, estimatorAt: choice.candidate, spreads)
     }
     validations = plan.groupings.compactMap { grouping in
       Self.validation(grouping, plan, study, gestures, workers)
@@ -155,7 +162,7 @@ extension TuningResult {
   private static func threshold(
     _ index: Int, _ position: ThresholdPosition, _ tuning: RuleTuning,
     _ found: (rule: ReleaseRule, solution: ThresholdProblem.Solution, base: Int),
-    _ resampled: [ClosedRange<Double>]
+    _ resampled: [ClosedRange<Double>], spread: PersonSpread?
   ) -> Threshold {
     let thresholds = tuning.freeThresholds.map { found.rule[$0].threshold }
     let (range, bounds) = (found.solution.ranges[index], tuning.problem.axes[index].bounds)
@@ -163,9 +170,23 @@ extension TuningResult {
       name: found.rule.name(of: position), position: position, before: tuning.rule[position],
       after: found.rule[position].threshold, range: range, bounds: bounds,
       reachedBound: .init(range, within: bounds, among: tuning.separableValues(of: index)),
-      interval: Bootstrap.interval(of: resampled),
+      interval: Bootstrap.interval(of: resampled), spread: spread,
       curve: ErrorCurve(along: index, of: tuning.problem, at: thresholds, base: found.base),
       deciders: deciders(of: index, tuning, thresholds))
+  }
+
+  /// Returns the spread of a threshold's quantity between people.
+  private static func spread(
+    of position: ThresholdPosition, in rule: ReleaseRule, _ gestures: LabelledGestures
+  ) -> PersonSpread? {
+    var (values, people, classes): ([Double], [String?], [Bool]) = ([], [], [])
+    for gesture in gestures {
+      guard let release = gesture.features.release(for: rule) else { continue }
+      values.append(rule.value(of: rule[position], in: release))
+      people.append(gesture.label.person)
+      classes.append(gesture.isMeantToFinish)
+    }
+    return PersonSpread(values, of: people, classes: classes)
   }
 
   /// Returns the gestures closest to a threshold on both sides, among those that it decides.

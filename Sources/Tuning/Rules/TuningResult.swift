@@ -25,6 +25,8 @@ package struct TuningResult: Sendable {
     /// It runs from the 2.5th percentile of the lower ends in the resamples to the 97.5th of the upper
     /// ends.
     package var interval: ClosedRange<Double>?
+    /// The spread of its quantity between people and within one; `nil` for fewer than two people.
+    package var spread: PersonSpread?
     /// The cost of its other values.
     package var curve: ErrorCurve
     /// The indices of the gestures that bound it: the closest one below and the closest one above.
@@ -134,6 +136,8 @@ package struct TuningResult: Sendable {
   package var skippedEstimators: [VelocityEstimator]
   /// How well each condition's quantity alone separates the classes.
   package var rankings: [Ranking]
+  /// The thresholds for one person, if they were requested.
+  package var personal: Personal?
   /// The cross-validations.
   package var validations: [Validation]
   /// The people of the gestures.

@@ -62,6 +62,13 @@ package struct TuningStudy: Sendable {
     }
   }
 
+  /// Returns the best thresholds with one estimator, with a weight for each gesture.
+  func solution(_ candidate: Int, weights: [Int]) -> ThresholdProblem.Solution {
+    let tuning = candidates[candidate]
+    return searches[candidate].solve(
+      tuning.preference, weights: tuning.gestureOfItem.map { weights[$0] })
+  }
+
   /// Returns the best of several choices.
   func best(of choices: [Choice]) -> Choice {
     choices.dropFirst().reduce(choices[0]) { best, other in

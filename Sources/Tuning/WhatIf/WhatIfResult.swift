@@ -40,6 +40,8 @@ package struct WhatIfResult: Hashable, Sendable {
     package var changes: [Change]
     /// The new gestures, in the order of time.
     package var new: [JudgedGesture]
+    /// How often each gesture changes in repeated draws of the random numbers; `nil` for a single draw.
+    package var draws: Draws?
 
     /// Compares the gestures under a variant with the original ones; see <doc:WhatIf>.
     package init(_ variant: WhatIfVariant, of before: [JudgedGesture], now: [JudgedGesture]) {
@@ -66,6 +68,39 @@ package struct WhatIfResult: Hashable, Sendable {
     }
   }
 
+  /// How often gestures change under a variant, in repeated draws of its random numbers.
+  package struct Draws: Hashable, Sendable {
+    /// The number of draws.
+    package let count: Int
+    /// In how many of them each gesture flips, by the index among the recording's gestures.
+    package private(set) var flips: [Int]
+    /// In how many of them each gesture is no longer recognised.
+    package private(set) var losses: [Int]
+
+    /// Compares the original gestures with those of each draw.
+    package init(of before: [JudgedGesture], in draws: [[JudgedGesture]]) {
+      count = draws.count
+      flips = before.map { _ in 0 }
+      losses = flips
+      for now in draws {
+        for (old, other) in GesturePairing.pairs(before, now) {
+          guard let old else { continue }
+          if let other {
+            if before[old].difference(to: now[other]) != nil { flips[old] += 1 }
+          } else {
+            losses[old] += 1
+          }
+        }
+      }
+    }
+
+    /// Returns the share of draws in which a gesture flips, and its 95 % confidence interval (Wilson).
+    package func probability(of index: Int) -> (share: Double, interval: ClosedRange<Double>) {
+      let share = Double(flips[index]) / Double(count)
+      return (share, WilsonInterval.of(share, count: Double(count)))
+    }
+  }
+
   /// The recording's file.
   package var recording: String
   /// The estimator of the rule, which determines the unit of velocities.
@@ -89,9 +124,12 @@ package struct WhatIfResult: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Whether any outcome flips.
+  /// Whether any outcome flips, in any draw.
   package var hasFlips: Bool {
-    rows.contains { $0.changes.contains { $0.difference.isFlip } }
+    rows.contains { row in
+      row.changes.contains { $0.difference.isFlip }
+        || row.draws?.flips.contains { $0 > 0 } ?? false
+    }
   }
 }
 

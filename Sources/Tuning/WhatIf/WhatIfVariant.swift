@@ -117,6 +117,20 @@ package struct WhatIfVariant: Hashable, Sendable {
     }
   }
 
+  /// Whether it has random numbers, so that repeated draws of them differ.
+  package var isRandom: Bool {
+    switch change {
+    case .noise, .frames(_, .some): true
+    case .reports, .frames(_, nil), .scale, .drops: false
+    }
+  }
+
+  /// Returns the seeds of repeated draws of random numbers; the first is the given one.
+  package static func seeds(from seed: UInt64, count: Int) -> [UInt64] {
+    var random = SeededGenerator(seed: seed)
+    return (0..<count).map { $0 == 0 ? seed : random.next() }
+  }
+
   /// The factor on the size of the surface.
   var scale: Double {
     if case .scale(let factor) = change { factor } else { 1 }
