@@ -17,6 +17,15 @@ package enum RecordingIdentity: Hashable, Sendable {
     }
   }
 
+  /// Returns the identity of a file that has several names in folders, which are hard links.
+  package init?(ofHardLink path: String) {
+    var target = stat()
+    guard unsafe stat(path, &target) == 0, target.st_nlink > 1,
+      target.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    self = .file(device: UInt64(target.st_dev), number: UInt64(target.st_ino))
+  }
+
   /// Returns the identity of an existing file.
   init?(ofFile path: String) {
     var target = stat()

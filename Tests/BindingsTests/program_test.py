@@ -50,7 +50,7 @@ class Features(unittest.TestCase):
 
     def test_the_long_table_has_a_row_for_each_feature(self):
         wide, long = pantograph.features(SWIPES), pantograph.features(SWIPES, shape="long")
-        identity = ["recording", "gesture", "time", "end", "label", "person", "device", "outcome"]
+        identity = ["recording", "gesture", "time", "ending", "label", "person", "device", "outcome"]
         self.assertEqual(list(long.columns), [*identity, "feature", "value"])
         self.assertEqual(len(long), len(wide) * (len(wide.columns) - len(identity)))
         again = long.pivot(index=["recording", "gesture"], columns="feature", values="value").reset_index()
@@ -65,7 +65,7 @@ class Features(unittest.TestCase):
     def test_what_is_missing_is_nan(self):
         # A press has no pan.
         table = pantograph.features(RECORDINGS / "b2-press-preview/recording.evemu", FLICK / "interaction.json")
-        self.assertEqual((table.gesture[0], table.end[0]), (0, "none"))
+        self.assertEqual((table.gesture[0], table.ending[0]), (0, "none"))
         self.assertEqual(table.duration.dtype, float)
         self.assertTrue(table.duration.isna().all() and table.velocity_android.isna().all())
 

@@ -110,6 +110,60 @@ import PantographTuning
     #expect(try read(lines.joined(separator: "\r\n") + "\r\n") == gestures)
   }
 
+  @Test(arguments: FeatureWriter.Format.allCases)
+  func `is read with the former names of columns`(format: FeatureWriter.Format) throws {
+    var random = TestRandom(seed: 8)
+    let gestures = (0..<20).map { _ in Self.gesture(&random) }
+    let text = Self.text(gestures, format)
+    #expect(text.contains("velocity_least_squares_1") && text.contains("ending"))
+    let former = text.replacing("least_squares_1", with: "least-squares-1")
+      .replacing("last_difference", with: "last-difference").replacing("ending", with: "end")
+    #expect(try read(former) == gestures)
+  }
+
+  /// A name needs quotes in R if it has other characters, and in SQL also if it is a word of the language.
+  @Test func `has names that need no quotes`() throws {
+    let words: Set = ["end", "order", "group", "table", "select", "values", "user", "desc"]
+    for name in Self.one().split(separator: "\n")[0].split(separator: ",") {
+      #expect(
+        name.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil && !words.contains(String(name)), "\(name)")
+    }
+  }
+
+  /// The rule asks for the velocity by Android's rule, and for the fraction.
+  @Test(arguments: FeatureWriter.Format.allCases)
+  func `may have only the columns that a rule needs`(format: FeatureWriter.Format) throws {
+    let needed = FeatureColumns.needed(by: Self.rule)
+    #expect(
+      needed == [
+        "recording", "gesture", "ending", "label", "fraction", "distance", "velocity_android",
+      ])
+    let row = #"a.yml,2,released,finish,0.5,45,310"#
+    let text =
+      format == .csv
+      ? "recording,gesture,ending,label,fraction,distance,velocity_android\n\(row)\n"
+      : #"{"recording":"a.yml","gesture":2,"ending":"released","label":"finish","fraction":0.5,"#
+        + #""distance":45,"velocity_android":310}"# + "\n"
+    let folder = try TemporaryFolder()
+    let file = try folder.file("table", text).path
+    var reader = try FeatureReader(file, keeping: [.android], requiring: needed)
+    let gesture = try #require(try reader.next())
+    #expect(gesture.release(for: Self.rule)?.velocity == 310 && gesture.number == 2)
+    #expect(gesture.outcome(by: Self.rule) == .finish)
+    #expect(reader.missing.contains("peak") && !reader.missing.contains("fraction"))
+    // Another rule needs more.
+    #expect(throws: UnusableFile.self) {
+      var reader = try FeatureReader(
+        file,
+        requiring: FeatureColumns.needed(
+          by: ReleaseRule(
+            clauses: [
+              .init([.init(.peak, .above, 0.5)], then: .finish)
+            ], otherwise: .cancel)))
+      _ = try reader.next()
+    }
+  }
+
   /// Changes to a table of one gesture, and their messages.
   static let mistakes: [(old: String, new: String, complaint: String)] = [
     ("0.25,", "nan,", ":2:33: duration: expected a number"),
@@ -120,12 +174,12 @@ import PantographTuning
     (",45,", ",0,", ":2:54: distance: expected more than 0 mm"),
     ("a.yml,1,", "a.yml,0,", ":2:7: gesture: expected the number of a gesture, from 1"),
     ("a.yml,1,", "a.yml,1.5,", ":2:7: gesture: expected the number of a gesture, from 1"),
-    ("released", "left", ":2:18: end: expected one of released, cut-off, none"),
-    ("released", "let-go", ":2:18: end: unknown word 'let-go'; it is now 'released'"),
+    ("released", "left", ":2:18: ending: expected one of released, cut-off, none"),
+    ("released", "let-go", ":2:18: ending: unknown value 'let-go'; it is now 'released'"),
     ("1.500000", "late", ":2:9: time: expected a number"),
     (",peak,", ",peek,", ":1:1: missing column 'peak'; `pantograph features` writes"),
-    (",rest_time,", ",duration,", ":1:57: duplicate column 'duration'"),
-    (",rest_time,", ",stillness,", ":1:57: unknown column 'stillness'; it is now 'rest_time'"),
+    (",rest_time,", ",duration,", ":1:60: duplicate column 'duration'"),
+    (",rest_time,", ",stillness,", ":1:60: unknown column 'stillness'; it is now 'rest_time'"),
     (",45,", ",4\"5,", ":2:55: a quote within a field"),
     (",45,", ",\"45\"6,", ":2:58: expected a comma after the closing quote"),
     (",45,", ",\"45,", ":2:54: missing closing quote"),

@@ -39,7 +39,7 @@ import Testing
     let flick = try #require(
       rows.first { $0["recording"]?.contains("/touchpad-flick/") == true })
     #expect(
-      flick["label"] == "finish" && flick["outcome"] == "finish" && flick["end"] == "released")
+      flick["label"] == "finish" && flick["outcome"] == "finish" && flick["ending"] == "released")
     // The values that the README shows for `compare` and `explain`.
     for (name, value, place) in [
       ("velocity_android", 304.8, 0.05), ("velocity_hammer", 157.0, 0.05), ("travel", 32.8, 0.05),
@@ -75,7 +75,7 @@ import Testing
     #expect(parts.joined() == lines && !parts.contains(""))
     for line in lines.split(separator: "\n") {
       let row = try JSONDecoder().decode(JSON.self, from: Data(line.utf8))
-      #expect(!row["recording"].text.isEmpty && !row["end"].text.isEmpty)
+      #expect(!row["recording"].text.isEmpty && !row["ending"].text.isEmpty)
     }
   }
 
@@ -90,7 +90,24 @@ import Testing
     let typed = try features("--list", "-", "-i", Self.flick, typing: list)
     #expect(typed.output == expected.output && typed.status == 0)
     // The flick's interaction recognizes no gesture in the second one, which still has a row.
-    #expect(rows(expected.output)[1]["gesture"] == "0" && rows(expected.output)[1]["end"] == "none")
+    #expect(
+      rows(expected.output)[1]["gesture"] == "0" && rows(expected.output)[1]["ending"] == "none")
+  }
+
+  @Test func `of hard links are refused with both names`() throws {
+    try copy("touchpad-flick", to: "a.yml")
+    try FileManager.default.linkItem(at: folder.file("a.yml"), to: folder.file("b.yml"))
+    for operands in [["a.yml", "b.yml"], ["."]] {
+      let program = try Program(
+        Program.pantograph, ["features", "-i", Self.flick] + operands, in: folder.url)
+      #expect(program.status == 2)
+      #expect(
+        program.complaints.contains("b.yml is a hard link to the same file as ")
+          && program.complaints.contains("a.yml; its gestures would count twice"),
+        "\(program.complaints)")
+    }
+    // One of several names is fine, also twice.
+    #expect(try features("a.yml", "a.yml", "-i", Self.flick).status == 0)
   }
 
   @Test func `of folders are ordered by name`() throws {
@@ -167,6 +184,10 @@ import Testing
       (
         [".", "--labels", "bad.csv"],
         "bad.csv:1:5: unknown column 'recordin'; did you mean 'recording'?"
+      ),
+      (
+        [".", "-o", "x.parquet"],
+        "--output x.parquet: unknown extension '.parquet'; expected one of .csv, .ndjson, .jsonl, .svg,"
       ),
       ([".", "--format", "xml"], "--format xml: expected one of csv, ndjson"),
       (["a.yml"], "a.yml: no interaction.json beside it; --interaction is required"),

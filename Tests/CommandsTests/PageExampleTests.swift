@@ -84,7 +84,7 @@ struct PageExampleTests {
       #expect(row.number("sheet_y_settle") < 0.3)
     }
     let ends = Dictionary(
-      uniqueKeysWithValues: rows.map { ($0.text("recording"), $0.text("end")) })
+      uniqueKeysWithValues: rows.map { ($0.text("recording"), $0.text("ending")) })
     #expect(ends.filter { $0.value == "cut-off" }.keys.allSatisfy { $0.contains("cut-off") })
 
     let compared = try Program(

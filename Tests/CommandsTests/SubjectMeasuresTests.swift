@@ -53,7 +53,8 @@ import Testing
     let names = program.output.prefix { $0 != "\n" }.split(separator: ",")
     #expect(
       names.prefix(11) == [
-        "recording", "gesture", "time", "end", "label", "person", "device", "subject", "duration",
+        "recording", "gesture", "time", "ending", "label", "person", "device", "subject",
+        "duration",
         "contacts", "peak_pressure",
       ])
     #expect(
@@ -81,7 +82,7 @@ import Testing
       expect("end", to)
       expect("peak", to)
       expect("settle", max(0.1 * log(100) - held, 0), within: 0.002)
-      #expect(row.text("end") == "released" && row.text("contacts") == "1")
+      #expect(row.text("ending") == "released" && row.text("contacts") == "1")
       #expect(row.text("subject") == "fade/subject.json" && row.number("peak_pressure") > 0)
     }
     #expect(rows.map { $0.text("event_lifts") } == ["1", "2"])
@@ -152,7 +153,7 @@ import Testing
     let program = try run("features", "fade")
     let rows = Table(text: program.output).rows
     #expect(rows.count == 1 && program.status == 0, "\(program)")
-    #expect(rows.first?.text("gesture") == "0" && rows.first?.text("end") == "none")
+    #expect(rows.first?.text("gesture") == "0" && rows.first?.text("ending") == "none")
     #expect(rows.first?.text("x_end") == "" && rows.first?.text("duration") == "")
   }
 

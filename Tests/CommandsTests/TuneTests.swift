@@ -194,6 +194,48 @@ enum Swipes {
     #expect(program.output.contains("  12 labelled gestures of 1 recording: "))
   }
 
+  @Test func `accepts tables with only the columns that the rule needs`() throws {
+    let names = [
+      "recording", "gesture", "ending", "label", "fraction", "distance", "velocity_pantograph",
+    ]
+    let rows = Table(text: Swipes.table).rows.map { row in
+      names.map { row.text($0) }.joined(separator: ",")
+    }
+    _ = try folder.file(
+      "few.csv", ([names.joined(separator: ",")] + rows).joined(separator: "\n") + "\n")
+    let words = [
+      "tune", "--features", "few.csv", "-i", Swipes.interaction, "--folds", "0", "--json",
+    ]
+    let program = try Program(
+      Program.pantograph, words + ["--resamples", "0"], in: folder.url)
+    #expect(program.status == 0)
+    #expect(
+      program.complaints.contains(
+        /^few.csv: \d+ of \d+ presets are not compared, as they need other/))
+    let few = try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))
+    #expect(try thresholds(few) == thresholds(found()))
+    #expect(few["rules"].list.contains { $0["rule"].text == "uikit-sheet" } == false)
+    // A preset that is named is required.
+    let named = try Program(
+      Program.pantograph, words + ["--rules", "android-viewpager"], in: folder.url)
+    #expect(named.status == 2 && named.complaints.contains("few.csv:1:1: missing column '"))
+  }
+
+  @Test func `names the new name of a quantity`() throws {
+    let text = try String(contentsOfFile: Swipes.interaction, encoding: .utf8)
+    _ = try folder.file(
+      "mine.json", text.replacing("\"velocity\"", with: "\"velocityMagnitude\""))
+    for option in [["--free", "pace"], ["--keep", "pace"], ["--bounds", "pace=1..2"]] {
+      let program = try Program(
+        Program.pantograph, ["tune", "--features", "rows.csv", "-i", "mine.json"] + option,
+        in: folder.url)
+      #expect(program.status == 2)
+      #expect(
+        program.complaints.contains("unknown threshold 'pace'; it is now 'velocityMagnitude'"),
+        "\(program.complaints)")
+    }
+  }
+
   // MARK: Results
 
   @Test func `finds the result of trying all pairs of gaps`() throws {

@@ -4,7 +4,7 @@ package import PantographTuning
 
 /// Reads features of gestures row by row from a table of either format.
 ///
-/// Columns can be in any order; unknown columns are ignored. The results of the interaction's rule,
+/// Columns can be in any order and have their former names; unknown columns are ignored. The results of the interaction's rule,
 /// including margins, are not read: they follow from the rest.
 package struct FeatureReader {
   /// A row of either format.
@@ -21,10 +21,14 @@ package struct FeatureReader {
   /// The first row of a table without a head, until it is taken.
   private var taken: [CSVReader.Field]?
 
-  /// The columns that are read, all of which are required.
-  private static let required = FeatureColumns.all.filter {
+  /// The columns that are read.
+  private static let read = FeatureColumns.all.filter {
     !FeatureColumns.judged.contains($0)
   }
+  /// The columns without which the file is refused.
+  private let required: [String]
+  /// The columns that the file does not have, and that are not required: their values are 0, or none.
+  package private(set) var missing: Set<String> = []
 
   /// The estimators whose velocities are kept.
   private let estimators: [VelocityEstimator]
@@ -38,11 +42,14 @@ package struct FeatureReader {
   ///   - previous: the previous part, whose columns apply to a part without a head: of the parts written by
   ///     `pantograph features --shard`, only the first has one.
   ///   - estimators: the estimators whose velocities are kept, in the usual order; others are only checked.
+  ///   - required: the columns without which the file is refused; all by default.
   package init(
     _ path: String, after previous: FeatureReader? = nil,
-    keeping estimators: [VelocityEstimator] = VelocityEstimator.allCases
+    keeping estimators: [VelocityEstimator] = VelocityEstimator.allCases,
+    requiring required: Set<String>? = nil
   ) throws(UnusableFile) {
     self.path = path
+    self.required = Self.read.filter { required?.contains($0) ?? true }
     self.estimators = estimators
     velocityColumns = VelocityEstimator.allCases.map {
       (FeatureColumns.velocities($0), estimators.contains($0))
@@ -53,15 +60,21 @@ package struct FeatureReader {
       guard previous != nil else { throw UnusableFile(path, "the file is empty") }
       lines = first
       columnIndices = previous?.columnIndices ?? [:]
+      missing = previous?.missing ?? []
       return
     }
     if line.first == UInt8(ascii: "{") {
+      // The keys of the first row are those of all. Mistakes in it are reported when it is read.
+      if let first = try? JSONNode(parsing: line) {
+        missing = Set(Self.read.filter { Self.member($0, of: first) == nil })
+          .subtracting(self.required)
+      }
       lines = try LineReader(path)
       return
     }
     var table = try CSVReader(path)
     let head = try table.next() ?? []
-    if !head.contains(where: { Self.required.contains($0.text) }) {
+    if !head.contains(where: { Self.read.contains(Self.current($0.text)) }) {
       try takeOver(head, from: previous)
     } else {
       try read(head, of: table)
@@ -73,7 +86,7 @@ package struct FeatureReader {
     _ head: [CSVReader.Field], of table: CSVReader
   ) throws(UnusableFile) {
     for (index, field) in head.enumerated() {
-      guard columnIndices.updateValue(index, forKey: field.text) == nil else {
+      guard columnIndices.updateValue(index, forKey: Self.current(field.text)) == nil else {
         throw table.mistake(at: field, "duplicate column '\(field.text)'")
       }
     }
@@ -82,15 +95,17 @@ package struct FeatureReader {
     {
       throw table.mistake(at: field, Self.renamedRestTime("column"))
     }
-    let missing = Self.required.filter { columnIndices[$0] == nil }
-    if let name = missing.first {
+    let absent = Self.read.filter { columnIndices[$0] == nil }
+    missing = Set(absent).subtracting(required)
+    let needed = required.filter(absent.contains)
+    if let name = needed.first {
       guard columnIndices["subject"] == nil else {
         throw UnusableFile(
           path, line: 1, column: 1,
           "these are the features of another program or a page; rules require those of an interaction"
         )
       }
-      let others = missing.count == 1 ? "" : " and \(missing.count - 1) more"
+      let others = needed.count == 1 ? "" : " and \(needed.count - 1) more"
       throw UnusableFile(
         path, line: 1, column: 1,
         "missing column '\(name)'\(others); `pantograph features` writes all of them")
@@ -108,6 +123,7 @@ package struct FeatureReader {
           + " first has them: give all parts in order, separated by commas")
     }
     columnIndices = previous.columnIndices
+    missing = previous.missing
     taken = row
   }
 
@@ -149,6 +165,18 @@ package struct FeatureReader {
 
   // MARK: Fields
 
+  /// Returns the current name of a column.
+  private static func current(_ name: String) -> String { FeatureColumns.current[name] ?? name }
+
+  /// The former names by the current ones.
+  private static let former = Dictionary(
+    uniqueKeysWithValues: FeatureColumns.current.map { ($0.value, $0.key) })
+
+  /// Returns the member of a row with a name or its former name.
+  private static func member(_ name: String, of object: JSONNode) -> JSONNode? {
+    object[name] ?? former[name].flatMap { object[$0] }
+  }
+
   /// Returns a text; `nil` for an empty field.
   private func text(_ name: String, of row: Row) throws(UnusableFile) -> String? {
     switch row {
@@ -156,7 +184,8 @@ package struct FeatureReader {
       let text = columnIndices[name].map { fields[$0].text } ?? ""
       return text.isEmpty ? nil : text
     case .object(let object, let line):
-      guard let node = object[name] else {
+      guard let node = Self.member(name, of: object) else {
+        if missing.contains(name) { return nil }
         throw UnusableFile(path, line: line, column: 1, "missing key '\(name)'")
       }
       guard !node.isNull else { return nil }
@@ -174,7 +203,8 @@ package struct FeatureReader {
       else { throw mistake(name, of: .fields(fields), "expected a number") }
       return number
     case .object(let object, let line):
-      guard let node = object[name] else {
+      guard let node = Self.member(name, of: object) else {
+        if missing.contains(name) { return nil }
         let isRenamed = name == Self.restTime && object[Self.formerRestTime] != nil
         throw UnusableFile(
           path, line: line, column: 1,
@@ -210,6 +240,7 @@ package struct FeatureReader {
   }
 
   private func needed(_ name: String, of row: Row) throws(UnusableFile) -> Double {
+    if missing.contains(name) { return 0 }
     guard let number = try number(name, of: row) else {
       throw mistake(name, of: row, "expected a number, because the gesture was released")
     }
@@ -232,16 +263,15 @@ package struct FeatureReader {
     guard let recording = try text("recording", of: row) else {
       throw mistake("recording", of: row, "expected the file of a recording")
     }
-    let word = try text("end", of: row)
+    let ending = FeatureColumns.ending
+    let word = try text(ending, of: row)
     guard let end = word.flatMap(GestureFeatures.End.init) else {
-      if word == Self.formerRelease {
-        throw mistake(
-          "end", of: row,
-          "unknown word '\(Self.formerRelease)'; it is now '\(GestureFeatures.End.release.rawValue)'"
-        )
+      guard word != "let-go" else {
+        let current = GestureFeatures.End.release.rawValue
+        throw mistake(ending, of: row, "unknown value 'let-go'; it is now '\(current)'")
       }
       let ends = GestureFeatures.End.allCases.map(\.rawValue).joined(separator: ", ")
-      throw mistake("end", of: row, "expected one of \(ends)")
+      throw mistake(ending, of: row, "expected one of \(ends)")
     }
     guard let number = try number("gesture", of: row).flatMap({ Int(exactly: $0) }),
       end == .none ? number == 0 : number > 0
@@ -250,7 +280,8 @@ package struct FeatureReader {
       throw mistake("gesture", of: row, "expected \(expected)")
     }
     // 1e12 s: more than any clock counts, and few enough for microseconds.
-    guard let seconds = try self.number("time", of: row), (0..<1e12).contains(seconds) else {
+    let time = missing.contains("time") ? 0 : try self.number("time", of: row)
+    guard let seconds = time, (0..<1e12).contains(seconds) else {
       throw mistake("time", of: row, "expected seconds since the first event, such as 0.218700")
     }
     var features = GestureFeatures(

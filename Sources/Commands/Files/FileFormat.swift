@@ -19,7 +19,7 @@ enum FileFormat: String, CaseIterable, Sendable {
     self = format
   }
 
-  private var endings: [String] {
+  fileprivate var endings: [String] {
     switch self {
     case .csv, .json, .xml, .svg, .png, .pdf, .gif, .tsv: [rawValue]
     case .ndjson: ["ndjson", "jsonl"]
@@ -31,6 +31,12 @@ enum FileFormat: String, CaseIterable, Sendable {
     case .gzip: ["gz"]
     case .text: []
     }
+  }
+
+  /// Returns the ending of a file name after its last dot; `nil` without one.
+  fileprivate static func ending(of path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    return name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) }
   }
 
   /// The name of the format in a sentence.
@@ -66,7 +72,11 @@ extension Arguments {
   /// Throws if the name of an output file implies a format that the command does not write.
   func checkFormats() throws(CommandError) {
     for option in command.options where !option.writes.isEmpty {
-      guard let path = value(option.name), let format = FileFormat(path: path) else { continue }
+      guard let path = value(option.name) else { continue }
+      guard let format = FileFormat(path: path) else {
+        try checkEnding(of: path, option)
+        continue
+      }
       guard format != .gzip else {
         throw CommandError("\(path): results are not compressed; run `gzip` afterwards")
       }
@@ -79,6 +89,20 @@ extension Arguments {
         "pantograph \(command.name): \(option.name) \(path): \(option.name) writes "
           + "\(list.joined(separator: " or ")), not \(format.words); \(advice(format, option))")
     }
+  }
+
+  /// Throws if the name of a table ends with an unknown extension, which would not be its format.
+  ///
+  /// Plain text may have any name, and so may a device.
+  private func checkEnding(of path: String, _ option: Command.Option) throws(CommandError) {
+    guard option.writes.contains(.csv), !option.writes.contains(.text), value("--format") == nil,
+      OutputFile.isRegularOrNew(path), let ending = FileFormat.ending(of: path)
+    else { return }
+    let known = option.writes.flatMap(\.endings).map { ".\($0)" }
+    throw CommandError(
+      "pantograph \(command.name): \(option.name) \(path): unknown extension '.\(ending)'; expected one of"
+        + " \(known.joined(separator: ", "))"
+        + (command.option("--format") == nil ? "" : ", or --format"))
   }
 
   /// Returns how to get a format that an option does not write.

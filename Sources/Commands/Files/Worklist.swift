@@ -19,6 +19,8 @@ final class Worklist {
   private let kept: KeptFile
   private var buffer: [UInt8] = []
   private var folder: String?
+  /// The names of recordings that have several.
+  private var hardLinks: [RecordingIdentity: String] = [:]
 
   /// The last byte of an entry, which never occurs in a path.
   private static let end: UInt8 = 0
@@ -63,6 +65,15 @@ final class Worklist {
   }
 
   private func add(_ path: String, _ usesCases: Bool, _ found: (Entry) throws -> Void) throws {
+    if let identity = RecordingIdentity(ofHardLink: path) {
+      let first = hardLinks[identity] ?? path
+      guard first == path else {
+        throw CommandError(
+          "\(path) is a hard link to the same file as \(first); its gestures would count twice: give only"
+            + " one of them, or make a copy")
+      }
+      hardLinks[identity] = path
+    }
     var entry = Entry(recording: path)
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[...$0]) } ?? ""

@@ -25,11 +25,11 @@ enum FeaturesCommand {
       without a gesture has one row, in which gesture is 0. The animation is reset to fraction 0 before
       each gesture; with --in-turn, it stays where the previous gesture left it.
 
-      The columns are recording, gesture, time, end (released, cut-off, none), label, person, device,
+      The columns are recording, gesture, time, ending (released, cut-off, none), label, person, device,
       duration, rest_time, fraction, start_fraction, peak, distance, travel, cross_travel,
       earlier_travel, last_movement, projected, outcome, peak_pressure, velocity_NAME and
       cross_velocity_NAME for each estimator, and margin_C_K for condition K of clause C of the rule,
-      positive if it is fulfilled.
+      positive if it is fulfilled. Hyphens in the name of an estimator are underscores.
       Times are in s, lengths in mm, velocities in mm/s. `pantograph tune` reads this table.
 
       Labels are read from --labels, from labels.csv beside a recording, from label.json in a case, and
@@ -39,7 +39,7 @@ enum FeaturesCommand {
 
       Recordings of cases with subject.json, or of any subject with --subject, are replayed into that
       program or page. A gesture then lasts from the first contact's landing until all have lifted. The
-      columns are recording, gesture, time, end, label, person, device, subject, duration, contacts,
+      columns are recording, gesture, time, ending, label, person, device, subject, duration, contacts,
       peak_pressure, and for each column NAME that a subject shows: NAME_start; NAME_release, its value
       when the last contact lifts; NAME_velocity, its mean velocity over the last 80 ms, per second;
       NAME_peak, the value farthest from the start; NAME_end, its last value before the next gesture;

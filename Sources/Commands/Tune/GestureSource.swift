@@ -10,6 +10,7 @@ struct GestureSource {
   private let run: FeatureRun?
   private let jobs: Int
   private let isLenient: Bool
+  private let hasNamedRivals: Bool
 
   /// The options that apply to recordings and not to saved rows.
   private static let ofRecordings = (CommonOptions.labelling + CommonOptions.replayed).map {
@@ -35,6 +36,7 @@ struct GestureSource {
     run = files.isEmpty ? try FeatureRun(arguments, driving: interaction) : nil
     jobs = try CommonOptions.jobs(arguments)
     isLenient = arguments.has("--lenient")
+    hasNamedRivals = arguments.has("--rules")
   }
 
   /// Returns all gestures under an interaction; saved rows are returned unchanged.
@@ -43,16 +45,30 @@ struct GestureSource {
   ///   - interaction: the interaction that the gestures drive.
   ///   - trial: the number of a search trial. Labels and unusable recordings were reported before the search.
   ///   - estimators: the estimators whose velocities are kept.
+  ///   - plan: the plan, whose rules need columns; it loses presets that were not named and whose columns are missing.
   func rows(
     _ interaction: Interaction, trial: Int? = nil,
-    keeping estimators: [VelocityEstimator] = VelocityEstimator.allCases
+    keeping estimators: [VelocityEstimator] = VelocityEstimator.allCases,
+    for plan: inout TuningPlan?
   ) throws -> GestureTable {
     let isTrial = trial != nil
     var rows = GestureTable(keeping: estimators)
     do {
       var previous: FeatureReader?
+      let required = required(by: plan)
       for path in files {
-        var reader = try FeatureReader(path, after: previous, keeping: estimators)
+        var reader = try FeatureReader(
+          path, after: previous, keeping: estimators, requiring: required)
+        if let count = plan?.rivals.count, !reader.missing.isEmpty {
+          plan?.rivals.removeAll {
+            !FeatureColumns.needed(by: $0.rule).isDisjoint(with: reader.missing)
+          }
+          let fewer = count - (plan?.rivals.count ?? 0)
+          if fewer > 0 {
+            printNotice(
+              "\(path): \(fewer) of \(count) presets are not compared, as they need other columns")
+          }
+        }
         while let row = try reader.next() { rows.append(row) }
         previous = reader
       }
@@ -92,6 +108,19 @@ struct GestureSource {
       throw CommandError(error)
     }
     return rows
+  }
+
+  /// Returns the columns that the rules of a plan need; `nil` for all.
+  private func required(by plan: TuningPlan?) -> Set<String>? {
+    guard let plan else { return nil }
+    var rules = plan.estimators.map { estimator in
+      var rule = plan.rule
+      rule.estimator = estimator
+      return rule
+    }
+    rules.append(plan.rule)
+    if hasNamedRivals { rules += plan.rivals.map(\.rule) }
+    return rules.reduce(into: []) { $0.formUnion(FeatureColumns.needed(by: $1)) }
   }
 
   /// Throws if rows occur twice, or if their distance differs from the interaction's.

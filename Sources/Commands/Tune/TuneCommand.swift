@@ -114,7 +114,9 @@ enum TuneCommand {
         "pantograph tune: --search requires recordings instead of --features")
     }
     var interaction = try CommonOptions.interaction(text, at: path)
-    let rows = try source.rows(interaction, keeping: estimators(interaction, search, arguments))
+    // Errors in the plan are reported after errors in the gestures.
+    var early = search.isAsked ? nil : try? TuningPlan(interaction.rule, arguments)
+    let rows = try source.rows(interaction, keeping: estimators(of: early), for: &early)
     var (rest, heldOut) = try Self.gestures(of: rows, meaning: words, arguments)
     let original = (rule: interaction.rule, gestures: rest)
     if search.isAsked {
@@ -124,7 +126,7 @@ enum TuneCommand {
         var known = Array(original.gestures)
         if let heldOut { known += heldOut.original }
         let found = LabelledGesture.matching(
-          known, in: Array(try source.rows(interaction, trial: trials)))
+          known, in: Array(try source.rows(interaction, trial: trials, for: &early)))
         rest = LabelledGestures(found.prefix(original.gestures.count))
         heldOut?.gestures = LabelledGestures(found.dropFirst(original.gestures.count))
       }
@@ -136,7 +138,8 @@ enum TuneCommand {
       interaction = try CommonOptions.interaction(text, at: path)
       try follow(interaction)
     }
-    let plan = try TuningPlan(interaction.rule, arguments)
+    var plan = try TuningPlan(interaction.rule, arguments)
+    if let early { plan.rivals = early.rivals }
     let result: TuningResult
     do {
       result = try TuningResult(
@@ -163,13 +166,8 @@ enum TuneCommand {
   }
 
   /// Returns the estimators whose velocities are needed; all of them if a search may choose.
-  private static func estimators(
-    _ interaction: Interaction, _ search: TuneSettings, _ arguments: Arguments
-  ) -> [VelocityEstimator] {
-    // Errors in the plan are reported after errors in the gestures.
-    guard !search.isAsked, let plan = try? TuningPlan(interaction.rule, arguments) else {
-      return VelocityEstimator.allCases
-    }
+  private static func estimators(of plan: TuningPlan?) -> [VelocityEstimator] {
+    guard let plan else { return VelocityEstimator.allCases }
     let used = Set(
       plan.estimators + [plan.rule.estimator] + plan.rivals.map(\.rule.estimator))
     return VelocityEstimator.allCases.filter(used.contains)

@@ -62,7 +62,7 @@ extension TuningPlan {
       guard !named.isEmpty else {
         let known = rule.thresholdPositions.map { rule.name(of: $0) }
         let advice =
-          currentName(of: name, in: rule).map { "it is now '\($0)'" }
+          Self.renamed(name, in: rule).map { "it is now '\($0)'" }
           ?? Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
           ?? "the rule has \(known.joined(separator: ", "))"
         throw CommandError("pantograph tune: \(option): unknown threshold '\(name)'; \(advice)")
@@ -72,10 +72,10 @@ extension TuningPlan {
     return places
   }
 
-  /// Returns what a threshold is called whose quantity has been renamed.
-  private static func currentName(of name: String, in rule: ReleaseRule) -> String? {
-    let words = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    let current = words.map { FormerNames.current[$0] ?? $0 }.joined(separator: ".")
+  /// Returns the current name of a threshold that is named by the former name of its quantity.
+  private static func renamed(_ name: String, in rule: ReleaseRule) -> String? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let current = parts.map { FormerNames.current[$0] ?? $0 }.joined(separator: ".")
     return current != name && !rule.thresholds(named: current).isEmpty ? current : nil
   }
 

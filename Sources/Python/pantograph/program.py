@@ -20,7 +20,7 @@ Option = str | os.PathLike[str] | float | bool | Sequence[str | os.PathLike[str]
 #: A path, or several.
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 #: The columns of features that identify a gesture; the others are its features.
-IDENTITY = ("recording", "gesture", "time", "end", "label", "person", "device", "subject", "outcome")
+IDENTITY = ("recording", "gesture", "time", "ending", "label", "person", "device", "subject", "outcome")
 
 
 def find(program: str | None = None) -> str:
