@@ -179,7 +179,9 @@ import Testing
 
   /// Wilson's interval consists of the rates p with |p̂ − p| ≤ z √(p (1 − p) / n).
   @Test func `draw the error rates with their intervals for one person`() throws {
-    let tune = ["tune", Self.swipes[0], "-i", Self.swipes[0] + "/interaction.json", "--resamples", "0"]
+    let tune = [
+      "tune", Self.swipes[0], "-i", Self.swipes[0] + "/interaction.json", "--resamples", "0",
+    ]
     let rules = try Self.json(of: tune)["rules"].list
     let drawing = try Self.drawing(tune, "errors")
     let scale = try drawing.scale(vertical: false)
@@ -212,6 +214,32 @@ import Testing
     #expect(drawing.texts("desc").joined().contains("3 people: too few for intervals over people"))
     #expect(drawing.elements("circle").count > 30)
     #expect(!drawing.elements("line").contains { $0["class"] == "whisker" })
+  }
+
+  /// A letter is at most 7.4 units wide, and the frame ends at 408.
+  @Test func `draw names and intervals within their frame`() throws {
+    for words in [Self.tune, ["tune", Self.swipes[0], "-i", Self.swipes[0] + "/interaction.json"]] {
+      let drawing = try Self.drawing(
+        words == Self.tune ? words : words + ["--resamples", "0"], "errors")
+      let names = drawing.labels("end").filter { !$0.text.contains("%") }
+      #expect(names.contains { $0.text == "android-anchored-draggable" })
+      #expect(names.allSatisfy { $0.x - 7.4 * Double($0.text.count) >= 0 })
+      let ends =
+        drawing.elements("circle").compactMap { $0["cx"].flatMap(Double.init) }.map { $0 + 4 }
+        + drawing.elements("line").filter { $0["class"] != "grid" && $0["y1"] != $0["y2"] }
+        .compactMap { $0["x1"].flatMap(Double.init) }
+      #expect(ends.allSatisfy { $0 < 408 }, "\(ends.max() ?? 0)")
+    }
+  }
+
+  @Test func `label curves by their rules`() throws {
+    let drawing = try Self.drawing(["compare", Self.flick, "--rules", "gtk,kwin"], "fraction")
+    #expect(["interaction", "gtk", "kwin"].allSatisfy(drawing.texts("text").contains))
+    // Many rules share a curve if they have the same outcome.
+    let many = try Self.drawing(["compare", Self.flick], "fraction").texts("text")
+    #expect(
+      many.contains { $0.hasPrefix("finish: interaction and ") && $0.hasSuffix(" more") }
+        && !many.contains { $0.hasPrefix("…") }, "\(many)")
   }
 
   /// A release settles from its fraction to its target, and is within 0.01 of it from its settle time on.

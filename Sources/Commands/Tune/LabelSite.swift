@@ -112,6 +112,8 @@ final class LabelSite: Sendable {
           action == .undo
             ? "undone: \(name) \(label.map { "is labelled \($0.shown)" } ?? "has no label")"
             : "done again: \(name) is labelled \((label ?? "").shown)")
+        // As after the answer itself: another answer here would replace it.
+        if action == .redo { index = state.desk.next(after: index) ?? index }
       }
     } catch {
       notice = LabelPage.Notice("not written: \(Self.sentence(of: error))", isError: true)

@@ -14,6 +14,12 @@ package struct ComparePage: TrajectorySink {
     package var names: [String]
     /// One of the rules.
     package var rule: ReleaseRule
+
+    /// The label of its curve: its rules, and their outcome if they are several.
+    var label: String {
+      guard names != [word], let first = names.first else { return word }
+      return "\(word): \(first)" + (names.count > 1 ? " and \(names.count - 1) more" : "")
+    }
   }
 
   /// The heading: where the trajectory comes from, a line each.
@@ -128,7 +134,7 @@ package struct ComparePage: TrajectorySink {
 
   private func replay(_ outcomes: [Outcome]) -> ReplaySection {
     var runs = ([own] + others.map(\.run)).map { $0.knotted(interaction) }
-    let labels = [outcomes.first?.word ?? ""] + others.map(\.outcome.word)
+    let labels = [outcomes.first?.label ?? ""] + others.map(\.outcome.label)
     if runs.count > 1 { for index in runs.indices { runs[index].label = labels[index] } }
     // After the handoff the outcomes differ.
     let events = story.marks.filter { event in

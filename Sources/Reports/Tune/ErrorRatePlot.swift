@@ -41,7 +41,9 @@ struct ErrorRatePlot {
       note = "with 95 % confidence intervals (Wilson), as if gestures were independent"
     }
     let most = self.rows.compactMap { $0.interval?.upperBound ?? $0.score.errorShare }.max() ?? 1
-    frame = RowFrame(self.rows.map(\.name), rowHeight: 22, values: 0...max(most * 100, 1))
+    // A twentieth more, so that no interval and no mark ends at the frame.
+    frame = RowFrame(
+      self.rows.map(\.name), rowHeight: 22, values: 0...max(most * 105, 1))
   }
 
   var markup: Markup {

@@ -14,14 +14,17 @@ struct RowFrame {
   private static let letter = 7.4
   /// 18: of that, 10 are between a name and the axis.
   private static let (margin, gap) = (18.0, 10.0)
-  /// 180: longer names would leave little room for values.
-  private static let mostLeft = 180.0
+  /// 28: the longest name of a preset has 26 letters, and more would leave little room for values.
+  private static let mostLetters = 28
 
-  /// Makes a frame of rows from the top.
+  /// Makes a frame of rows from the top; the end of a name that is too long is cut off.
   init(_ names: [String], rowHeight: Double, values: ClosedRange<Double>) {
+    let names = names.map { name in
+      name.count > Self.mostLetters ? "\(name.prefix(Self.mostLetters - 1))…" : name
+    }
     (self.names, self.rowHeight) = (names, rowHeight)
     let longest = names.map { Double($0.count) * Self.letter }.max() ?? 0
-    left = min(longest + Self.margin, Self.mostLeft)
+    left = longest + Self.margin
     x = PlotScale(values, from: left, to: SVGPlot.sides.right)
     bottom = Self.top + Double(names.count) * rowHeight
   }

@@ -152,8 +152,11 @@ def answers(browser):
         assert desk.bytes == typed("f\nc\nq\n")
         press(page, "Control+Shift+z")
         assert desk.bytes == three
-        # Another answer replaces one, as on a terminal that goes back.
-        assert heading(page) == "Gesture 3 of 14"
+        # The page goes on, as after the answer itself: another answer must not replace it.
+        assert heading(page) == "Gesture 4 of 14", heading(page)
+        # It replaces one only on a page that went back to it, as on a terminal.
+        with page.expect_navigation(): page.keyboard.press("b")
+        assert heading(page) == "Gesture 3 of 14", heading(page)
         press(page, "c")
         assert desk.bytes == typed("f\nc\nn\nb\nc\nq\n"), desk.bytes
         assert page.get_by_role("button", name="Redo").count() == 0
