@@ -222,8 +222,6 @@ package struct FeatureReader {
   private static let restTime = "rest_time"
   private static let formerRestTime = "stillness"
 
-  private static let formerRelease = "let-go"
-
   private static func renamedRestTime(_ what: String) -> String {
     "unknown \(what) '\(formerRestTime)'; it is now '\(restTime)'"
   }
