@@ -301,17 +301,22 @@ struct PageTouchTests {
     #expect(try page.events() == ["0.102000 40 at 102"])
   }
 
-  /// Nothing that a page can do reaches a port of this machine.
+  /// Nothing that a page can do reaches a port of this machine, by TCP or UDP.
   @Test(arguments: TestedPage.browsers) func `are all that reaches a page`(browser: String) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    defer { close(listener) }
+    let receiver = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { for socket in [listener, receiver] { close(socket) } }
     #expect(listen(listener, 5) == 0)
     var address = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    unsafe withUnsafeMutableBytes(of: &address) { bytes in
-      _ = unsafe getsockname(
-        listener, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &size)
+    // The same number, so that a page that reaches either reaches this test.
+    let isBound = unsafe withUnsafeMutableBytes(of: &address) { bytes in
+      let address = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+      _ = unsafe getsockname(listener, address, &size)
+      return unsafe address.map { unsafe bind(receiver, $0, size) == 0 } ?? false
     }
+    #expect(isBound)
+    // A page that reads a response is waited for, for up to 5 s: until all has been tried.
     let page = try TestedPage(
       """
       <script>
@@ -327,11 +332,26 @@ struct PageTouchTests {
         const frame = document.createElement("iframe");
         frame.src = `http://${there}/frame`;
         document.documentElement.append(frame);
+        const call = urls => new Promise(done => {
+          const connection = new RTCPeerConnection({ iceServers: [{ urls, username: "a", credential: "b" }] });
+          connection.onicegatheringstatechange = () => {
+            if (connection.iceGatheringState === "complete") done();
+          };
+          connection.createDataChannel("data");
+          connection.createOffer().then(offer => connection.setLocalDescription(offer));
+        });
+        const kinds = ["stun:HOST", "turn:HOST?transport=udp", "turn:HOST?transport=tcp"];
+        const calls = window.RTCPeerConnection ? kinds.map(kind => call(kind.replace("HOST", there))) : [];
+        new Response(new ReadableStream({
+          start: stream => { Promise.all(calls).then(() => stream.close()); },
+        })).text();
       </script>
       """, #"["b", 1, 0, 100, 100, 0.25], ["e", 1, 300, 100, 100, 0]"#, in: browser)
     #expect(try page.events().map { $0.dropFirst(9) } == ["no network"])
-    var waiting = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
-    #expect(unsafe poll(&waiting, 1, 0) == 0)
+    for socket in [listener, receiver] {
+      var waiting = [pollfd(fd: socket, events: Int16(POLLIN), revents: 0)]
+      #expect(unsafe poll(&waiting, 1, 0) == 0)
+    }
   }
 
   @Test(arguments: TestedPage.browsers)

@@ -73,7 +73,11 @@ final class Chromium: Browser, @unchecked Sendable {
         "--proxy-server=http://127.0.0.1:9",
         "--proxy-bypass-list=<-loopback>" + (server.map { ";\($0.authority)" } ?? ""),
         "--block-new-web-contents", "--disable-component-update",
-        "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--hide-scrollbars",
+        // What a page sends by WebRTC goes through the proxy, too, and no multicast asks for names. Which
+        // of the two names of the policy counts depends on the version.
+        "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+        "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+        "--disable-features=WebRtcHideLocalIpsWithMdns", "--hide-scrollbars",
         "--force-color-profile=srgb", "--mute-audio",
         // A touch is sent with a frame of the browser.
       ] + (pace == .fast ? ["--disable-frame-rate-limit"] : [])
