@@ -35,23 +35,26 @@ enum Interruption {
   }()
   private static let lock = Mutex(())
 
-  /// How many threads start a process now.
+  /// How many threads create something now that is cleaned up.
   private static let starts = Atomic(0)
 
-  /// Runs `body`, which starts a process and adds it, with the signals held back that clean up.
+  /// Runs `body`, which creates something and adds what cleans it up, with the signals held back that do so.
   ///
   /// They come before or after it: this thread blocks them, and on another one the handler waits.
-  static func withoutSignals<Result>(_ body: () -> Result) -> Result {
+  static func withoutSignals<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     handlers
     var (signals, before) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&signals)
     for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, number) }
     unsafe pthread_sigmask(SIG_BLOCK, &signals, &before)
     starts.add(1, ordering: .sequentiallyConsistent)
-    let result = body()
-    starts.subtract(1, ordering: .sequentiallyConsistent)
-    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
-    return result
+    defer {
+      starts.subtract(1, ordering: .sequentiallyConsistent)
+      unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+    return try body()
   }
 
   static func add(group: pid_t) {
@@ -91,7 +94,7 @@ enum Interruption {
   /// Cleans up before a signal ends this program; a signal that is ignored stays so.
   private static func handle(_ number: Int32) {
     let before = signal(number) { number in
-      // Not for ever: the thread that starts a process may wait for this one.
+      // Not for ever: the thread that creates something may wait for this one.
       var turns = 0
       while turns < 100_000_000, Interruption.starts.load(ordering: .sequentiallyConsistent) > 0 {
         turns += 1

@@ -27,17 +27,24 @@ final class TableSocket {
     let own = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     let isUsable = own.hasPrefix("/") && own.utf8.count <= Self.longestFolder
     let folder = isUsable ? own : "/tmp"
+    // A signal in between would leave the folder, or the socket.
+    (path, index, listener) = try Interruption.withoutSignals { () throws(ProgramFailure) in
+      let path = try Self.emptyFolder(in: folder) + Self.name
+      let index = Interruption.add(socket: path)
+      return (path, index, Self.socket(at: path))
+    }
+    guard listener >= 0, listen(listener, 8) == 0 else {
+      let made = path.dropLast(Self.name.utf8.count)
+      throw ProgramFailure(sentence: "\(made): no socket can be made here")
+    }
+  }
+
+  private static func emptyFolder(in folder: String) throws(ProgramFailure) -> String {
     var name = Array("\(folder)/pantograph-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&name) != nil else {
       throw ProgramFailure(sentence: "\(folder): no folder can be made for the socket")
     }
-    let made = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    path = made + Self.name
-    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Self.flags, 0)
-    index = Interruption.add(socket: path)
-    guard listener >= 0, Self.bind(listener, to: path) == 0, listen(listener, 8) == 0 else {
-      throw ProgramFailure(sentence: "\(made): no socket can be made here")
-    }
+    return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   deinit {
@@ -63,6 +70,14 @@ final class TableSocket {
   private static let longestFolder = 107 - "/pantograph-XXXXXX/table".utf8.count
   /// `SOCK_NONBLOCK | SOCK_CLOEXEC`, which Swift imports as another type.
   private static let flags = Int32(O_NONBLOCK | O_CLOEXEC)
+
+  /// Creates a socket at a path, and returns its descriptor; −1 if that is not possible.
+  private static func socket(at path: String) -> Int32 {
+    let listener = PantographLibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0)
+    guard listener >= 0, bind(listener, to: path) < 0 else { return listener }
+    close(listener)
+    return -1
+  }
 
   private static func bind(_ listener: Int32, to path: String) -> Int32 {
     var address = sockaddr_un()

@@ -136,7 +136,10 @@ final class OutputFile {
   static let danglingLink = "is a dangling link; give the name of a file"
 
   /// `O_TMPFILE`, which Swift can't import: a file without a name, deleted when it is closed.
-  private static let unnamedFile = 0o20_000_000 | O_DIRECTORY
+  static let unnamedFile = 0o20_000_000 | O_DIRECTORY
+
+  /// Whether it is a terminal, on which control characters in rows would act.
+  var isTerminal: Bool { isatty(descriptor) == 1 }
 
   /// Takes ownership of an open descriptor.
   init(descriptor: Int32, _ path: String) {

@@ -23,19 +23,12 @@ final class BrowserProcess: Sendable {
     _ program: String, settings: String? = nil, hasTemporaryFiles: Bool = false,
     _ pipes: [ChildProcess.Pipe], arguments: (_ profile: String) -> [String]
   ) throws(BrowserFailure) {
-    let profile = try Self.emptyFolder()
-    self.profile = profile
-    do {
-      // A process of the browser may still write while the folder is removed.
-      let script =
-        "read group; read end; [ -z \"$group\" ] || kill -KILL \"-$group\"; tries=0;"
-        + " until rm -rf -- \"$0\" || [ $tries -eq 100 ]; do tries=$((tries + 1)); sleep 0.1; done"
-      remover = try ChildProcess(
-        ["/bin/sh", "-c", script, profile], in: "/", [.input(0)], isKilledBySignals: false)
-    } catch {
-      unsafe rmdir(profile)
-      throw BrowserFailure(sentence: "/bin/sh: \(error.sentence)")
+    // A signal between the two would leave the folder.
+    let (profile, remover) = try Interruption.withoutSignals { () throws(BrowserFailure) in
+      let profile = try Self.emptyFolder()
+      return (profile, try Self.remover(of: profile))
     }
+    (self.profile, self.remover) = (profile, remover)
     do {
       if let settings { try Self.write(settings, to: "\(profile)/user.js") }
       Self.linkSettings(to: profile)
@@ -90,6 +83,21 @@ final class BrowserProcess: Sendable {
     for descriptor in remover.ends { close(descriptor) }
     _ = remover.end(within: 10)
     _ = process.end(within: 0)
+  }
+
+  /// Starts the process that removes the folder when its input ends, after it has killed the group that it reads.
+  private static func remover(of profile: String) throws(BrowserFailure) -> ChildProcess {
+    // A process of the browser may still write while the folder is removed.
+    let script =
+      "read group; read end; [ -z \"$group\" ] || kill -KILL \"-$group\"; tries=0;"
+      + " until rm -rf -- \"$0\" || [ $tries -eq 100 ]; do tries=$((tries + 1)); sleep 0.1; done"
+    do {
+      return try ChildProcess(
+        ["/bin/sh", "-c", script, profile], in: "/", [.input(0)], isKilledBySignals: false)
+    } catch {
+      unsafe rmdir(profile)
+      throw BrowserFailure(sentence: "/bin/sh: \(error.sentence)")
+    }
   }
 
   private static func emptyFolder() throws(BrowserFailure) -> String {
