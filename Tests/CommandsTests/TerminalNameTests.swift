@@ -54,4 +54,53 @@ import Testing
     #expect(!lines.contains("\u{1b}[31m") && !lines.contains("\u{7}") && !lines.contains("\u{9b}"))
     #expect(lines.contains(#"red\u{1b}[31m\u{7}\u{9b}2J.evemu",1,"#))
   }
+
+  /// The names and events of a program under test are its own words.
+  @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
+  func `are escaped in what a program shows, on a terminal and in text`() throws {
+    let title = "\u{1b}]0;owned\u{7}"
+    _ = try folder.file("table.csv", "time,a\(title),event\n0,1,\u{9b}31mred\n")
+    _ = try folder.file(
+      "subject.json", #"{ "version": 1, "command": ["cat", "table.csv"] }"#)
+    let words = ["replay", Self.name, "--subject", "subject.json"]
+    let kept = folder.file("kept.csv")
+    let table = "time,a\(title),event\n0.000000,1.0,\u{9b}31mred\n"
+    let escaped = #"time,a\u{1b}]0;owned\u{7},event"# + "\n" + #"0.000000,1.0,\u{9b}31mred"# + "\n"
+    func onTerminal(_ more: [String]) throws -> String {
+      let terminal = try Program(
+        try #require(OtherProgram.python),
+        ["-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))", Program.pantograph.path]
+          + words + more, in: folder.url)
+      return terminal.output.replacing("\r\n", with: "\n")
+    }
+    #expect(try Program(Program.pantograph, words, in: folder.url).output == table)
+    #expect(
+      try Program(Program.pantograph, words + ["--format", "text"], in: folder.url).output
+        == escaped)
+    for more in [[], ["--output", "-"], ["--output", "/dev/tty"]] {
+      #expect(try onTerminal(more) == escaped)
+    }
+    #expect(try onTerminal(["--output", kept.path]) == "")
+    #expect(try String(contentsOf: kept, encoding: .utf8) == table)
+  }
+
+  /// C1 controls are letters in the file of an interaction.
+  @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
+  func `are escaped in the columns of a trajectory`() throws {
+    let text = try String(contentsOfFile: Swipes.interaction, encoding: .utf8)
+    let name = try #require(text.firstMatch(of: /"name": "([^"]+)"/)).1
+    _ = try folder.file("i.json", text.replacing("\"\(name)\"", with: "\"a\u{9b}2J\""))
+    for (format, spelled) in [("csv", #",a\u{9b}2J"#), ("ndjson", #""a\u009b2J":"#)] {
+      let terminal = try Program(
+        try #require(OtherProgram.python),
+        [
+          "-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))", Program.pantograph.path,
+          "replay", Self.name, "-i", "i.json", "--format", format,
+        ], in: folder.url)
+      #expect(!terminal.output.contains("\u{9b}") && terminal.output.contains(spelled))
+    }
+    let piped = try Program(
+      Program.pantograph, ["replay", Self.name, "-i", "i.json", "--format", "csv"], in: folder.url)
+    #expect(piped.output.hasPrefix("time,phase,fraction,velocity,a\u{9b}2J"))
+  }
 }

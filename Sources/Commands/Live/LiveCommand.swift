@@ -107,7 +107,8 @@ enum LiveCommand {
     }
     if !readers.isEmpty { followers.all.append(ReportFollower(NDJSONReport(interaction), readers)) }
     if format == .csv {
-      followers.all.append(ReportFollower(CSVReport(interaction), [output]))
+      let report = CSVReport(interaction, isForPeople: OutputFile().isTerminal)
+      followers.all.append(ReportFollower(report, [output]))
     }
     if format != .text { printNotice("following \(name); press Ctrl-C to stop") }
     if format == .text, let screen = TerminalScreen() {

@@ -139,7 +139,7 @@ enum ReplayCommand {
       try send(ReplaySink(report, page))
     }
     switch format {
-    case .csv: try stream(CSVReport(interaction))
+    case .csv: try stream(CSVReport(interaction, isForPeople: output.isTerminal))
     case .ndjson: try stream(NDJSONReport(interaction, isMeasured: arguments.has("--measures")))
     case .perfetto: try stream(PerfettoReport(interaction))
     case .svg, .png, .pdf:

@@ -63,8 +63,12 @@ struct ShownBySubject {
     let pageFile = try CommonOptions.pageFile(arguments)
     if let figure, let picture {
       try figure.write(picture, to: output)
+    } else if format == .html {
+      try output.write(page().text)
     } else {
-      try output.write(format == .html ? page().text : shown.table)
+      // Names and events are the program's own words.
+      let isForPeople = format == .text || output.isTerminal
+      try output.write(isForPeople ? shown.table.shownLines : shown.table)
     }
     try pageFile?.write(page().text)
     for note in shown.notes { printNotice("note: \(note)") }

@@ -1,5 +1,4 @@
 import PantographCases
-import PantographLibc
 import PantographReports
 
 /// `pantograph features`: a table of all quantities that rules can use, or of what other programs show, for
@@ -137,12 +136,11 @@ enum FeaturesCommand {
   struct Output {
     private var stream: OutputFile?
     /// Whether the rows go to a terminal, so that control characters in names must be escaped.
-    private let isShown: Bool
+    private var isShown: Bool { stream?.isTerminal ?? false }
     private var file: ResumableFile?
 
     /// - Parameter settings: a digest of what the rows depend on, if an interrupted run can be resumed.
     init(_ arguments: Arguments, settings: Digest? = nil) throws {
-      isShown = !arguments.has("--output") && isatty(STDOUT_FILENO) == 1
       let inputs =
         CommonOptions.inputs(arguments)
         + ["--labels", "--list"].compactMap { arguments.value($0) }
@@ -164,9 +162,7 @@ enum FeaturesCommand {
 
     func write(_ bytes: inout [UInt8], done: Int, failed: Int) throws {
       if isShown {
-        let lines = String(decoding: bytes, as: UTF8.self)
-          .split(separator: "\n", omittingEmptySubsequences: false)
-        bytes = Array(lines.map { String($0).shown }.joined(separator: "\n").utf8)
+        bytes = Array(String(decoding: bytes, as: UTF8.self).shownLines.utf8)
       }
       try stream?.write(&bytes)
       try file?.write(&bytes, done: done, failed: failed)

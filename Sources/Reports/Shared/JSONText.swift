@@ -98,7 +98,8 @@ package enum JSONText: ExpressibleByDictionaryLiteral, Sendable {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
       case "\n": text += "\\n"
-      case "\u{0}"..."\u{1f}": text += escaped(scalar)
+      // Those above ASCII act on a terminal, too.
+      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}": text += escaped(scalar)
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -13,6 +13,13 @@ extension String {
     }
     return text
   }
+
+  /// The lines of a text, each as it can be shown safely on a terminal.
+  package var shownLines: String {
+    guard unicodeScalars.contains(where: { $0.isUnseen && $0 != "\n" }) else { return self }
+    return split(separator: "\n", omittingEmptySubsequences: false).map { String($0).shown }
+      .joined(separator: "\n")
+  }
 }
 
 extension Unicode.Scalar {

@@ -25,9 +25,11 @@ package struct CSVReport: StreamReport {
   package var bytes: [UInt8] = []
 
   /// Makes a report that starts with the column names.
-  package init(_ interaction: Interaction) {
+  ///
+  /// - Parameter isForPeople: whether control characters in the names are spelled out, as for a terminal.
+  package init(_ interaction: Interaction, isForPeople: Bool = false) {
     bytes.append("time,phase,fraction,velocity")
-    for name in interaction.columns { bytes.append(",\(name)") }
+    for name in interaction.columns { bytes.append(",\(isForPeople ? name.shown : name)") }
     bytes.append(UInt8(ascii: "\n"))
   }
 
@@ -76,7 +78,7 @@ package struct NDJSONReport: StreamReport {
   ///   - isMeasured: whether each gesture is followed by its measures.
   package init(_ interaction: Interaction, isMeasured: Bool = false) {
     keys = interaction.columns.enumerated().map { index, name in
-      Array((index == 0 ? "\"" : ",\"").utf8) + name.escapedUTF8 + Array("\":".utf8)
+      Array("\(index == 0 ? "" : ",")\(JSONText.string(name).text):".utf8)
     }
     // Ninety bytes are constant.
     room = keys.reduce(128 + 3 * OutputSpan<UInt8>.roomForNumber) {
@@ -197,15 +199,5 @@ extension OutputSpan<UInt8> {
     appendFixed(fraction, decimals: 6)
     append(text: ",\"velocity\":")
     appendFixed(velocity, decimals: 6)
-  }
-}
-
-extension String {
-  /// The text escaped for a JSON string.
-  fileprivate var escapedUTF8: [UInt8] {
-    utf8.flatMap { byte in
-      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-        ? [UInt8(ascii: "\\"), byte] : [byte]
-    }
   }
 }
