@@ -42,6 +42,27 @@ struct PageTroubleTests {
     #expect(replay.status == 2 && replay.complaints.contains(sentence), "\(replay)")
   }
 
+  /// As a user who agrees; a page is not printed.
+  @Test(arguments: TestedPage.browsers)
+  func `opens dialogs while it loads, and after a touch`(browser: String) throws {
+    let page = try TestedPage(
+      """
+      <iframe hidden srcdoc="<script>print()</script>"></iframe>
+      <script>
+        let events = 0;
+        for (const name of ["beforeprint", "afterprint"]) addEventListener(name, () => events++);
+        const ask = () => [alert("a"), confirm("b"), prompt("c", "d"), print(), events].join();
+        const answers = ask();
+        addEventListener("pointerdown", () => performance.mark(`${answers} ${ask()}`));
+      </script>
+      """, Self.tap, in: browser)
+    let replay = try page.run("replay")
+    #expect(replay.output.contains("0.0,\",true,d,,2 ,true,d,,4\"\n"), "\(replay)")
+    #expect(
+      replay.complaints.contains("note: the page asked to be printed, which it was not\n"),
+      "\(replay)")
+  }
+
   /// The browser runs in a folder of its own.
   @Test(arguments: TestedPage.browsers) func `is shown in a browser from here`(browser: String)
     throws

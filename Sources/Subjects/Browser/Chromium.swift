@@ -184,8 +184,11 @@ final class Chromium: Browser, @unchecked Sendable {
     let deadline = ChildProcess.now + patience
     switch event["method"]?.anyText {
     case "Page.javascriptDialogOpening":
+      // As a user who presses Enter: a question has its own answer.
+      let answer = event["params"]?["defaultPrompt"]?.anyText ?? ""
       try channel.send(
-        "Page.handleJavaScriptDialog", ["accept": .flag(true)], in: session, until: deadline)
+        "Page.handleJavaScriptDialog",
+        ["accept": .flag(true), "promptText": .string(answer)], in: session, until: deadline)
       return true
     case "Target.targetCreated":
       try closeWindow(event["params"]?["targetInfo"], until: deadline)

@@ -51,6 +51,15 @@ enum PageRecord {
       addEventListener("error", event => addError(event.message));
       addEventListener("unhandledrejection", event => addError(event.reason));
 
+      // Nobody sees the dialog of a printer, and Firefox waits for its end.
+      const leavePrinting = frame => {
+        frame.print = () => {
+          notes.add("the page asked to be printed, which it was not");
+          for (const name of ["beforeprint", "afterprint"]) frame.dispatchEvent(new Event(name));
+        };
+      };
+      leavePrinting(window);
+
       // Elements
       let elements = [], properties = [];
       const rows = [];

@@ -8,7 +8,9 @@ enum PageScript {
     (() => {
       if (window.pantograph) return;
       if (window !== top) {
-        try { top.pantograph.addFrame(window); } catch { /* It is of another origin. */ }
+        // One of another origin can't tell of it.
+        window.print = () => {};
+        try { top.pantograph.addFrame(window); } catch {}
         return;
       }
       const nativeFrame = requestAnimationFrame.bind(window);
@@ -245,6 +247,7 @@ enum PageScript {
           for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel", "wheel"]) {
             frame.addEventListener(name, count, true);
           }
+          leavePrinting(frame);
           frame.addEventListener("pointercancel", judgeCancel, true);
         },
         /** Sets the time of the next input events, which are one if they are merged. */
