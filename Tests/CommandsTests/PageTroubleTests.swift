@@ -63,6 +63,35 @@ struct PageTroubleTests {
       "\(replay)")
   }
 
+  /// What the script in a page calls as it runs is its own, as far as it can be.
+  @Test(arguments: TestedPage.browsers) func `replaces what a script calls`(browser: String) throws
+  {
+    let page = try TestedPage(
+      """
+      <script>
+        window.getComputedStyle = () => null;
+        Object.defineProperty(document, "adoptedStyleSheets", { value: 1 });
+      </script>
+      """, Self.tap, in: browser)
+    #expect(try page.run("replay").status == 0)
+    try page.change("index.html", "window.getComputedStyle", "Array.prototype.filter = 1; window.a")
+    let replay = try page.run("replay")
+    let sentence =
+      "subject.json: the page has replaced something that Pantograph's script in it calls: TypeError: "
+    #expect(replay.status == 2 && replay.complaints.contains(sentence), "\(replay)")
+    #expect(replay.complaints.split(separator: "\n").count == 1, "\(replay)")
+  }
+
+  @Test(arguments: TestedPage.browsers) func `removes all of itself`(browser: String) throws {
+    let page = try TestedPage(
+      "<script>addEventListener('load', () => document.documentElement.remove());</script>",
+      Self.tap,
+      in: browser)
+    let replay = try page.run("replay")
+    let sentence = "subject.json: no element of index.html matches body"
+    #expect(replay.status == 2 && replay.complaints.contains(sentence), "\(replay)")
+  }
+
   /// The browser runs in a folder of its own.
   @Test(arguments: TestedPage.browsers) func `is shown in a browser from here`(browser: String)
     throws

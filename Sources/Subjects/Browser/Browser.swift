@@ -97,6 +97,22 @@ struct BrowserFailure: Error {
   var isOverdue = false
 
   static let pageHasCrashed = BrowserFailure(sentence: "the page has crashed")
+  static let pageHasLeft = BrowserFailure(
+    sentence: "the page failed: Error: it went to another page")
+
+  /// What a page did, from the first line of the error that the script in it has ended with.
+  ///
+  /// The script's own errors are of the class `Error`, and the page's errors are events. What is left comes of a
+  /// page that is no longer there, or has replaced what the script calls.
+  static func ofPage(_ message: String) -> BrowserFailure {
+    let message = String(message.prefix { $0 != "\n" })
+    if message.hasPrefix("Error: ") {
+      return BrowserFailure(sentence: "the page failed: \(message)")
+    }
+    if message.includes("pantograph is not defined") { return pageHasLeft }
+    return BrowserFailure(
+      sentence: "the page has replaced something that Pantograph's script in it calls: \(message)")
+  }
 
   /// Says what has taken too long, if something has.
   func named(_ sentence: String) -> BrowserFailure {

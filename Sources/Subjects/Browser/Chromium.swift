@@ -253,11 +253,16 @@ final class Chromium: Browser, @unchecked Sendable {
   }
 
   private func value(of evaluation: BrowserChannel.Call) throws(BrowserFailure) -> String {
-    let reply = try channel.result(of: evaluation, until: ChildProcess.now + patience)
+    let reply: JSONNode?
+    do throws(BrowserFailure) {
+      reply = try channel.result(of: evaluation, until: ChildProcess.now + patience)
+    } catch {
+      let signs = ["Inspected target navigated", "xecution context", "Cannot find context"]
+      throw signs.contains(where: error.sentence.includes) ? BrowserFailure.pageHasLeft : error
+    }
     if let exception = reply?["exceptionDetails"] {
       let text = (exception["exception"]?["description"] ?? exception["text"])?.anyText
-      throw BrowserFailure(
-        sentence: "the page failed: \(text?.split(separator: "\n").first ?? "")")
+      throw BrowserFailure.ofPage(text ?? "")
     }
     return reply?["result"]?["value"]?.anyText ?? ""
   }

@@ -218,7 +218,7 @@ final class Firefox: Browser, @unchecked Sendable {
       throw hasCrashed(error) ? BrowserFailure.pageHasCrashed : error
     }
     if let exception = reply?["exceptionDetails"] {
-      throw BrowserFailure(sentence: "the page failed: \(exception["text"]?.anyText ?? "")")
+      throw BrowserFailure.ofPage(exception["text"]?.anyText ?? "")
     }
     return reply?["result"]?["value"]?.anyText ?? ""
   }

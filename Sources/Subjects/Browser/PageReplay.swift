@@ -94,7 +94,7 @@ struct PageReplay {
     } else {
       failure = try browser.evaluate(Self.run(script))
     }
-    guard failure.isEmpty else { throw BrowserFailure(sentence: "the page failed: \(failure)") }
+    guard failure.isEmpty else { throw BrowserFailure.ofPage(failure) }
   }
 
   private static func run(_ script: String) -> String {

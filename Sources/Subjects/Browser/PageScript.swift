@@ -148,16 +148,19 @@ enum PageScript {
       // Chromium shows frames as fast as they are done only while something moves in them. So a transparent
       // pixel moves while an input is on its way.
       let pulse = null, framesAlone = 0;
+      const nativeStyle = getComputedStyle.bind(window);
+      const { get: nativeSheets } =
+        Object.getOwnPropertyDescriptor(Document.prototype, "adoptedStyleSheets");
       const beat = () => {
         const root = document.documentElement;
-        if ("mozInnerScreenX" in window) return null;
-        if (getComputedStyle(root, "::after").content !== "none") return null;
+        if ("mozInnerScreenX" in window || !root) return null;
+        if (nativeStyle(root, "::after").content !== "none") return null;
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(`:root::after {
           content: ""; position: fixed; left: 0; top: 0; width: 1px; height: 1px;
           background: #00000001; pointer-events: none;
         }`);
-        document.adoptedStyleSheets.push(sheet);
+        nativeSheets.call(document).push(sheet);
         const animation = root.animate(
           { transform: ["none", "translateX(1px)"] },
           { pseudoElement: "::after", duration: 1000, iterations: Infinity });
@@ -237,17 +240,17 @@ enum PageScript {
         begin(...names) {
           pulse = beat();
           noteClocks();
-          addRoots(document.documentElement);
+          addRoots(document);
           adopt();
           return begin(...names);
         },
         /** Counts the events of a frame in the page, whose clock is its own. */
         addFrame(frame) {
           notes.add("an iframe has its own clock");
+          leavePrinting(frame);
           for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel", "wheel"]) {
             frame.addEventListener(name, count, true);
           }
-          leavePrinting(frame);
           frame.addEventListener("pointercancel", judgeCancel, true);
         },
         /** Sets the time of the next input events, which are one if they are merged. */
