@@ -110,7 +110,7 @@ extension Subject.Command {
   fileprivate init(_ file: Members) throws(JSONError) {
     let node = try file.required("command")
     words = try node.elements().map { word throws(JSONError) in
-      try word.text("the program or an argument")
+      try word.argument("the program or an argument")
     }
     guard let first = words.first, !first.isEmpty else {
       throw node.error("expected the program and its arguments, such as [\"./drawer\"]")
@@ -136,7 +136,7 @@ extension Subject.Page {
     location = try page.text("a file below this folder, or a URL")
     if let mistake { throw page.error(mistake) }
     if server == nil { _ = try page.fileBelow("a file below this folder, or a URL") }
-    browser = try file.text("browser")
+    browser = try file["browser"]?.argument("a program")
     input = try file["input"]?.input(Input.self)
     if let size = try file["viewport"]?.members(of: .viewport) {
       width = try size.number("width").map { Int($0) } ?? width
@@ -177,10 +177,22 @@ extension JSONNode {
 
   /// Reads the path of a file that is not outside of the folder.
   fileprivate func fileBelow(_ what: String) throws(JSONError) -> String {
-    let path = try text(what)
+    let path = try argument(what)
     guard !path.isEmpty, !path.hasPrefix("/"), !path.split(separator: "/").contains("..")
     else { throw error("expected \(what)") }
+    let isShort =
+      path.utf8.count < 4096 && path.split(separator: "/").allSatisfy { $0.utf8.count < 256 }
+    guard isShort else { throw error("expected a shorter name: the system takes 255 bytes") }
     return path
+  }
+
+  /// Reads a word of a command line.
+  fileprivate func argument(_ what: String) throws(JSONError) -> String {
+    let word = try text(what)
+    guard !word.utf8.contains(0) else {
+      throw error("expected \(what) without U+0000, at which the system would cut it off")
+    }
+    return word
   }
 
   /// Reads a point, [x, y].

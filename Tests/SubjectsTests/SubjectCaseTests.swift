@@ -247,6 +247,22 @@ import Testing
       "{\"version\": 1, \"command\": [\"a\"], \"tolerances\": {\"a\": {\"value\": -1}}}",
       ":1:64: tolerances.a.value: expected an allowed difference"
     ),
+    (
+      "{\"version\": 1, \"command\": [\"./p\\u0000x\"]}",
+      ":1:28: command[0]: expected the program or an argument without U+0000, at which the system"
+    ),
+    (
+      "{\"version\": 1, \"command\": [\"a\"], \"log\": \"b\\u0000\"}",
+      ":1:41: log: expected a file below this folder without U+0000"
+    ),
+    (
+      "{\"version\": 1, \"command\": [\"a\"], \"log\": \"\(String(repeating: "b", count: 256))\"}",
+      ":1:41: log: expected a shorter name: the system takes 255 bytes"
+    ),
+    (
+      "{\"version\": 1, \"command\": [\"a\"], \"log\": \"\(String(repeating: "b/", count: 2500))c\"}",
+      ":1:41: log: expected a shorter name"
+    ),
   ])
   func `is described by a file whose mistakes have a place`(text: String, mistake: String) {
     let error = #expect(throws: UnusableFile.self) { try example(text) }
