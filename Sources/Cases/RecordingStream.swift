@@ -51,8 +51,12 @@ public struct RecordingStream: ~Copyable {
   }
 
   /// Opens events in memory, without a description of their device.
-  package init(_ events: [InputEvent]) {
-    self.init(reading: { (piece) throws(UnusableFile) in piece = [] }, named: "recording")
+  ///
+  /// - Parameters:
+  ///   - events: the events.
+  ///   - path: the name of their recording, for errors.
+  package init(_ events: [InputEvent], named path: String = "recording") {
+    self.init(reading: { (piece) throws(UnusableFile) in piece = [] }, named: path)
     pending = events
     isOver = true
   }

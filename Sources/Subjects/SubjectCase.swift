@@ -132,7 +132,7 @@ package struct SubjectCase: Hashable, Sendable {
 
   /// Opens the recording, or the events that replace it.
   func stream() throws(UnusableFile) -> RecordingStream {
-    if let given { return RecordingStream(given.events) }
+    if let given { return RecordingStream(given.events, named: recording) }
     return try RecordingStream(recording)
   }
 

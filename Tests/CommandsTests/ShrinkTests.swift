@@ -223,4 +223,45 @@ import Testing
     #expect(program.complaints.contains(sentence), "\(program.complaints)")
     #expect(!FileManager.default.fileExists(atPath: folder.file("x.yml").path))
   }
+
+  /// Without its last line, which ends a frame.
+  @Test func `leaves out the frame in which a recording was cut off`() throws {
+    let folder = try TemporaryFolder()
+    let path = Self.flick.appendingPathComponent("recording.yml")
+    let whole = try String(contentsOf: path, encoding: .utf8)
+    let end = try #require(whole.range(of: "    - [", options: .backwards)).lowerBound
+    _ = try folder.file("cut.yml", String(whole[..<end]))
+    let shrunk = try Program(
+      Program.pantograph,
+      [
+        "shrink", "cut.yml", "-i", Self.interaction, "--while", "cutOff=yes", "--lenient", "-o",
+        "x.yml",
+      ], in: folder.url)
+    let lines = shrunk.complaints.split(separator: "\n")
+    #expect(shrunk.status == 0 && lines.count == 2, "\(shrunk)")
+    #expect(lines[0].hasPrefix("cut.yml:") && lines[0].contains("ends inside a frame"), "\(lines)")
+    #expect(lines[1].contains("events are left"), "\(lines)")
+    #expect(try gestures(folder.file("x.yml").path).count == 1)
+  }
+
+  /// The sizes are of a recording that was written.
+  @Test(arguments: [
+    ["shrink", "flick", "--while", "outcome=finish", "-o", "/dev/full"],
+    ["convert", "drag.json", "-o", "/dev/full"], ["convert", "drag.json", "-o", "none/a.yml"],
+    ["convert", "drag.json", "--to", "w3c", "--density", "6", "-o", "none/a.json"],
+  ])
+  func `reports an error in one line`(words: [String]) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(at: Self.flick, to: folder.file("flick"))
+    _ = try folder.file(
+      "drag.json",
+      """
+      { "format": "pointer-recording", "version": 1, "viewport": [400, 800],
+        "columns": ["phase", "id", "t", "x", "y"],
+        "rows": [["b", 1, 0, 100, 700], ["m", 1, 100, 150, 700], ["e", 1, 200, 300, 700]] }
+      """)
+    let program = try Program(Program.pantograph, words, in: folder.url)
+    #expect(program.status == 2, "\(program)")
+    #expect(program.complaints.split(separator: "\n").count == 1, "\(program)")
+  }
 }

@@ -62,7 +62,6 @@ enum ConvertCommand {
       of: arguments.operands, choosing: CommonOptions.deviceChoice(arguments),
       describedBy: description, isLenient: arguments.has("--lenient"))
     try conversion.check(format)
-    conversion.printRemarks()
     let output = try OutputFile(result: path, inputs: arguments.operands)
     if let format {
       try conversion.write(format, to: output)
@@ -70,6 +69,7 @@ enum ConvertCommand {
       try conversion.writeCommands(to: output)
     }
     try output.finish()
+    conversion.printRemarks()
     return .fine
   }
 }

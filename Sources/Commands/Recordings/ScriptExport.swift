@@ -88,30 +88,36 @@ enum ScriptExport {
       reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) }, named: input,
       choosing: CommonOptions.deviceChoice(arguments), isLenient: arguments.has("--lenient"))
     do {
-      let touches = try touches(
+      let (touches, notices) = try touches(
         of: stream, describedBy: CommonOptions.described(arguments), for: script, density: density)
       let output = try OutputFile(result: path, inputs: arguments.operands)
       try output.write(pieces: touches.pieces)
       try output.finish()
+      notices.forEach(printNotice)
     } catch let error as UnusableFile {
       throw CommandError(error)
     }
   }
 
+  /// Returns the touches, and what about them is not exact.
   private static func touches(
     of stream: consuming RecordingStream, describedBy described: DeviceDescription?,
     for script: ScriptFormat, density: Double
-  ) throws -> any TouchScript {
+  ) throws -> (any TouchScript, notices: [String]) {
     let path = stream.path
+    var notices: [String] = []
     var frames = try RecordedFrames(stream, describedBy: described, TouchSettings())
     if frames.surface.isSizeAssumed {
-      printNotice("\(path): the size of the surface is assumed, and so are all positions in pixels")
+      notices.append(
+        "\(path): the size of the surface is assumed, and so are all positions in pixels")
     }
     let isPen = frames.surface.kind == .pen
     var touches: any TouchScript
     if script == .cdp {
       touches = DevToolsTouches(pixelsPerMillimetre: density)
-      if isPen { printNotice("\(path): the touches of the pen are written as those of a finger") }
+      if isPen {
+        notices.append("\(path): the touches of the pen are written as those of a finger")
+      }
     } else {
       touches = WebDriverActions(ofPen: isPen, pixelsPerMillimetre: density)
     }
@@ -125,8 +131,7 @@ enum ScriptExport {
       }
       touches.take(frames.frame)
     }
-    for remark in frames.recording.notes { printNotice("\(path): note: \(remark)") }
     guard !touches.isEmpty else { throw UnusableFile(path, "contains no touches") }
-    return touches
+    return (touches, notices + frames.recording.notes.map { "\(path): note: \($0)" })
   }
 }

@@ -72,13 +72,13 @@ enum ShrinkCommand {
       try search.run { events in try goal.isReached(by: events, source) }
       remarks = source.remarks
     }
-    search.printResult()
     var writer = RecordingWriter(format, remarks: remarks)
     var bytes: [UInt8] = []
     writer.begin(RecordedDevice(node: "shrunk", description: search.device), to: &bytes)
     writer.write(search.best, to: &bytes)
     try output.write(&bytes)
     try output.finish()
+    search.printResult()
     return .fine
   }
 
@@ -93,6 +93,11 @@ enum ShrinkCommand {
     var events: [InputEvent] = []
     while try stream.readBatch() { events += stream.events }
     try stream.checkEnd(isInsideFrame: events.last?.endsFrame == false)
+    if stream.damage != nil {
+      // What is left of a frame is no frame.
+      events.removeSubrange(((events.lastIndex(where: \.endsFrame) ?? -1) + 1)...)
+      stream.printDamage(eventCount: events.count)
+    }
     guard !events.isEmpty else { throw CommandError("\(recording): contains no events") }
     _ = try stream.surface(describedBy: described)
     return (events, described ?? stream.device, stream.remarks)
@@ -141,7 +146,8 @@ enum ShrinkCommand {
       _ events: [InputEvent], driving other: Interaction? = nil,
       into sink: inout some TrajectorySink
     ) throws {
-      var replay = try Replay(RecordingStream(events), driving: other ?? interaction, options)
+      var replay = try Replay(
+        RecordingStream(events, named: recording), driving: other ?? interaction, options)
       try replay.run(into: &sink)
     }
 
