@@ -96,6 +96,13 @@ import Testing
     #expect(twice.status == 400)
   }
 
+  /// It ends a line for some readers, so that a proxy could see other fields than the server.
+  @Test(arguments: ["X-A: b\rX-C: d", "X-A: b\r", "X\r-A: b", "Cookie: a=\rb"])
+  func `with a carriage return in a field is refused`(field: String) throws {
+    let server = try Self.server()
+    #expect(try Answer(server, "/?token=\(Self.token)", fields: [field]).status == 400)
+  }
+
   @Test func `may omit port 80`() throws {
     // This may need privileges, or the port may be in use.
     guard let endpoint = Endpoint("127.0.0.1:80"),

@@ -9,6 +9,14 @@ struct Request {
   /// The header fields.
   var fields: [(name: String, value: String)] = []
 
+  /// Whether something in it has a carriage return, which ends a line for some readers of HTTP and not for others.
+  var hasCarriageReturn: Bool {
+    func isIn(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "\r")) }
+    return isIn(method) || isIn(path)
+      || fields.contains { isIn($0.name) || isIn($0.value) }
+      || query.contains { isIn($0.name) || isIn($0.value ?? "") }
+  }
+
   /// Returns the values of a header field, whose name is given in lower case.
   func values(of field: String) -> [String] {
     fields.filter { $0.name.lowercased() == field }.map(\.value)

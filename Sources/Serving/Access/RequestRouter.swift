@@ -82,6 +82,7 @@ struct RequestRouter {
 
   /// Returns the answer to a request; without a token, the answer reveals nothing else.
   func answer(_ request: Request) -> Answer {
+    guard !request.hasCarriageReturn else { return .refusal(.malformed) }
     var request = request
     let isInSite = hasSite && takeToken(&request)
     let hosts = request.values(of: "host")
