@@ -1,4 +1,5 @@
 // What the toolchain's Glibc module leaves out of Linux's interface.
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>

@@ -35,6 +35,39 @@ struct RecordingServerTests {
     return try Program(#require(OtherProgram.python), ["-c", script, String(target), file]).output
   }
 
+  /// Four recordings of 4 MiB arrive at once; afterwards a program needs no more memory than for one of a few bytes.
+  @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
+  func `gives back the memory of what it has read`() throws {
+    let (recorder, address) = try serve(["recorder", "--serve"])
+    defer {
+      recorder.signal(SIGKILL)
+      _ = recorder.wait()
+    }
+    _ = try send(Self.drag, to: address)
+    func resident() throws -> Int {
+      let status = try String(
+        contentsOfFile: "/proc/\(recorder.identifier)/status", encoding: .utf8)
+      return try #require(status.firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) })
+    }
+    let before = try resident()
+    let target = address.replacing("/record?", with: "/recordings?").prefix { $0 != "#" }
+    let script = """
+      import sys, threading, urllib.request
+      rows = ",".join('["m", 1, %d, %d, 700]' % (8 * i, i % 400) for i in range(1, 150000))
+      body = ('{ "format": "pointer-recording", "version": 1, "viewport": [400, 800], "cssPxPerMm": 6.3,'
+              '"columns": ["phase", "id", "t", "x", "y"], "rows": [["b", 1, 0, 100, 700],' + rows + ']}').encode()
+      assert 3 << 20 < len(body) < 4 << 20, len(body)
+      def send(): urllib.request.urlopen(urllib.request.Request(sys.argv[1], body)).read()
+      threads = [threading.Thread(target=send) for _ in range(4)]
+      for thread in threads: thread.start()
+      for thread in threads: thread.join()
+      """
+    let sent = try Program(#require(OtherProgram.python), ["-c", script, String(target)])
+    #expect(sent.status == 0, "\(sent.complaints)")
+    // In kilobytes; the last reply is sent a moment before.
+    try recorder.wait { _ in (try? resident()).map { $0 < before + 24 << 10 } ?? false }
+  }
+
   private static let drag = """
     { "format": "pointer-recording", "version": 1, "viewport": [400, 800], "cssPxPerMm": 6.3,
       "columns": ["phase", "id", "t", "x", "y"],

@@ -88,13 +88,20 @@ final class WorkQueue: Sendable {
     }
   }
 
+  /// Gives the system the memory that was freed.
+  ///
+  /// A recording takes 60 times its size while it is read, in pieces that the C library would keep.
+  private func giveMemoryBack() { _ = malloc_trim(0) }
+
   private func answerNext() {
     let next = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
     guard let next else { return }
     let reply = next.work()
-    state.withLock { state in
+    let isLast = state.withLock { state in
       if state.wanted.remove(next.number) != nil { state.replies[next.number] = reply }
+      return state.waiting.isEmpty
     }
     notify()
+    if isLast { giveMemoryBack() }
   }
 }
