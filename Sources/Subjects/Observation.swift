@@ -141,9 +141,9 @@ extension Observation.Column {
   func isAbsent(from start: Timestamp, to end: Timestamp) -> Bool {
     let next = firstIndex(from: start)
     guard next == points.count || points[next].time > end,
-      let absence = absences.last(where: { $0 <= end })
+      case let count = absences.count(whileFirst: { $0 <= end }), count > 0
     else { return false }
-    return next == 0 || points[next - 1].time < absence
+    return next == 0 || points[next - 1].time < absences[count - 1]
   }
 
   /// Returns the value at a time, with straight lines between the points; `nil` outside of their times.
@@ -163,11 +163,16 @@ extension Observation.Column {
   }
 
   /// The index of the first point that is not before a time.
-  func firstIndex(from time: Timestamp) -> Int {
-    var (low, high) = (0, points.count)
+  func firstIndex(from time: Timestamp) -> Int { points.count(whileFirst: { $0.time < time }) }
+}
+
+extension Array {
+  /// Returns how many elements fulfil a condition, which none does after one that does not.
+  fileprivate func count(whileFirst isEarly: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if points[middle].time < time { low = middle + 1 } else { high = middle }
+      if isEarly(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }

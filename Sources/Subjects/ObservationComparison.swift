@@ -118,6 +118,8 @@ package struct ObservationComparison: Hashable, Sendable {
     within tolerance: Tolerance
   ) {
     var gap = Gap(column: expected.name, time: Timestamp(microseconds: 0), difference: 0)
+    // Each value is then in the other's range at its time.
+    guard actual.points != expected.points else { return gaps.append(gap) }
     for (points, other, isExpected) in [
       (expected.points, actual, true), (actual.points, expected, false),
     ] {

@@ -19,6 +19,12 @@ package struct ObservationReader {
     case objects
   }
 
+  private enum Cell {
+    case time, event, ignored
+    /// The value of the column with this index.
+    case value(Int)
+  }
+
   /// More than any table needs whose columns a reader can tell apart.
   private static let mostColumns = 1000
 
@@ -26,6 +32,9 @@ package struct ObservationReader {
   private var observation = Observation()
   /// The index of each column.
   private var indices: [String: Int] = [:]
+  /// What each cell of a table's row is, and the numbers of the current row.
+  private var cells: [Cell] = []
+  private var numbers: [Double?] = []
   private var line = 0
   private var last: Timestamp?
   /// The program's own time of the recording's first event.
@@ -75,6 +84,7 @@ package struct ObservationReader {
     guard !line.isEmpty else { return }
     var isTable = false
     if case .table = form { isTable = true }
+    if isTable, try takeNumbers(line) { return }
     if !isTable, Self.isObject(line) { return try takeObject(Array(line)) }
     let text = String(decoding: line, as: UTF8.self)
     if text.hasPrefix("# zero"), text.dropFirst(6).first?.isWhitespace ?? true {
@@ -88,8 +98,11 @@ package struct ObservationReader {
         throw mistake("two columns have the same name")
       }
       form = .table(names: cells)
-      for name in cells where name != "time" && name != "event" && !ignored.contains(name) {
-        _ = try index(of: name)
+      self.cells = try cells.map { name throws(Mistake) in
+        name == "time"
+          ? .time
+          : name == "event"
+            ? .event : ignored.contains(name) ? .ignored : .value(try index(of: name))
       }
     case .table(let names) where cells.count == names.count:
       try takeRow(cells, names)
@@ -153,6 +166,49 @@ package struct ObservationReader {
     }
     finish()
     return cells
+  }
+
+  /// Takes a row of nothing but numbers, as nearly all are; returns `false` for any other.
+  private mutating func takeNumbers(_ line: ArraySlice<UInt8>) throws(Mistake) -> Bool {
+    numbers.removeAll(keepingCapacity: true)
+    var seconds: Double?
+    var start = line.startIndex
+    while start <= line.endIndex {
+      var end = start
+      while end < line.endIndex, line[end] != UInt8(ascii: ",") {
+        guard Self.isOfNumber(line[end]) else { return false }
+        end += 1
+      }
+      guard numbers.count < cells.count else { return false }
+      var number: Double?
+      if start < end {
+        number = Double(String(decoding: line[start..<end], as: UTF8.self))
+        guard let number, number.isFinite else { return false }
+        switch cells[numbers.count] {
+        case .event: return false
+        case .time: seconds = number
+        case .ignored, .value: break
+        }
+      }
+      numbers.append(number)
+      start = end + 1
+    }
+    guard numbers.count == cells.count, let seconds else { return false }
+    let time = try time(seconds)
+    for (cell, number) in zip(cells, numbers) {
+      guard case .value(let index) = cell, let number else { continue }
+      observation.columns[index].points.append(Observation.Point(time: time, value: number))
+    }
+    return true
+  }
+
+  private static func isOfNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+      UInt8(ascii: "+"), UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
   }
 
   private mutating func takeRow(_ cells: [String], _ names: [String]) throws(Mistake) {

@@ -84,7 +84,15 @@ extension Observation {
 
   /// Returns whether a table is a trajectory that Pantograph wrote.
   package static func isTrajectory(_ table: [UInt8]) -> Bool {
-    let header = table.split(separator: UInt8(ascii: "\n")).first { $0.first != UInt8(ascii: "#") }
-    return header?.starts(with: Array("time,phase,fraction,velocity".utf8)) ?? false
+    // Only up to the header, since a table may have millions of rows.
+    var rest = table[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+      if let first = line.first, first != UInt8(ascii: "#") {
+        return line.starts(with: Array("time,phase,fraction,velocity".utf8))
+      }
+      rest = rest.dropFirst(line.count + 1)
+    }
+    return false
   }
 }

@@ -51,6 +51,31 @@ import Testing
     #expect(mistake.map { "\($0)" } == "expected.csv:1: the file is empty")
   }
 
+  /// Rows of nothing but numbers are read in another way.
+  @Test func `has the same numbers in every spelling`() throws {
+    let plain = try read("time,a,event,b\n-1,+2,,\n0.5,-3e2,,.5\n0.5,,,1E-3\n7e-1,4,,\n")
+    let spaced = try read(
+      "time,a,event,b\n-1,+2, ,\n0.5, -3e2,,.5\n0.5,,,\"1E-3\"\n 7e-1,4,,\n")
+    #expect(plain == spaced)
+    #expect(points(plain["a"]) == ["-1000000 2.0", "500000 -300.0", "700000 4.0"])
+    #expect(points(plain["b"]) == ["500000 0.5", "500000 0.001"])
+    #expect(try read("time,a,event\n0,1,5\n").events.map(\.words) == ["5"])
+  }
+
+  @Test(arguments: [
+    ("time,a\n0,1e999\n", 2, "a: inf is not a finite number"),
+    ("time,a\n0,1-\n", 2, "a: expected a number or nothing, not '1-'"),
+    ("time,a\n0,1\n1\n", 3, "1 cell, but the header names 2"),
+    ("time,a\n0,1\n1,2,3\n", 3, "3 cells, but the header names 2"),
+    ("time,a\n0,1\n,2\n", 3, "time: expected a number, not ''"),
+    ("time,a\n1,1\n0,2\n", 3, "the time 0.0 is before that of an earlier row"),
+    ("time,a\n0,1\n1e12,2\n", 3, "time: 1000000000000.0 is out of range"),
+  ])
+  func `may have numbers that are none`(text: String, line: Int, sentence: String) {
+    let mistake = #expect(throws: ObservationReader.Mistake.self) { try read(text) }
+    #expect(mistake?.line == line && mistake?.sentence == sentence)
+  }
+
   @Test func `has no event without words`() throws {
     let shown = try read("{\"time\": 0, \"event\": \" \", \"a\": 1}\n")
     #expect(shown.events.isEmpty)

@@ -7,7 +7,8 @@ import PantographTrajectories
 struct ShownDiff {
   private let report: ObservationReport?
   private let comparison: ObservationComparison
-  private let page: OverlaidColumnsPage
+  /// Makes the page, which is far larger than the result.
+  private let page: () -> OverlaidColumnsPage
   /// The columns that only one side has, as sentences.
   private let others: [String]
 
@@ -46,7 +47,7 @@ struct ShownDiff {
           return Self.only(
             participant.shown.columns.filter { !compared.contains($0.name) }, in: participant.name)
         }
-      page = SubjectComparisonReport(both).page(of: subjects.recording)
+      page = { SubjectComparisonReport(both).page(of: subjects.recording) }
       return
     }
     if let option = ["--subject", "--columns"].first(where: arguments.has) {
@@ -81,14 +82,16 @@ struct ShownDiff {
       Self.only(
         whole[index].columns.filter { shown[index][$0.name] == nil }, in: names[index])
     }
-    let columns = shown[0].columns.compactMap { column in
-      shown[1][column.name].map { other in
-        OverlaidColumnsPage.Column(
-          name: column.name, curves: [(names[0], column.samples), (names[1], other.samples)],
-          gestures: [])
+    page = { [shown] in
+      let columns = shown[0].columns.compactMap { column in
+        shown[1][column.name].map { other in
+          OverlaidColumnsPage.Column(
+            name: column.name, curves: [(names[0], column.samples), (names[1], other.samples)],
+            gestures: [])
+        }
       }
+      return OverlaidColumnsPage(names.joined(separator: " and "), columns, [], releases: [])
     }
-    page = OverlaidColumnsPage(names.joined(separator: " and "), columns, [], releases: [])
   }
 
   private static func notes(
@@ -112,9 +115,9 @@ struct ShownDiff {
     let sentence = report?.sentence ?? "the same within the tolerances"
     try CommonOptions.write(
       heading: [], lines: [sentence] + ((report?.lines ?? []) + others).map { "    \($0)" },
-      json: [(report?.json ?? .null).text], figures: page.figures, arguments)
+      json: [(report?.json ?? .null).text], figures: page().figures, arguments)
     if let pageFile {
-      try pageFile.write(page.text)
+      try pageFile.write(page().text)
       try pageFile.finish()
     }
     return comparison.isSame ? .fine : .failed
