@@ -1,7 +1,7 @@
 /// The frame rates that a program wishes for, `CAFrameRateRange`, in frames per second.
 ///
 /// It is a value only and changes nothing: without a screen, the program asks for as many frames as it calls
-/// ``Timeline/frame(at:)``, and the value at an instant does not depend on them.
+/// ``Timeline/frame(at:)-(Double)``, and the value at an instant does not depend on them.
 public struct FrameRateRange: Hashable, Sendable {
   /// The lowest rate.
   public var minimum: Double
