@@ -20,7 +20,7 @@ enum WhatIfCommand {
       .init("--seed", value: "NUMBER", help: "seed of the random numbers (default 1)"),
       .init(
         "--repeat", value: "N",
-        help: "draw the random numbers N times, for the probability of a flip (default 1)"),
+        help: "draw random numbers N times, for the probability of a flip (default 1)"),
       .init("--fail-on-flip", help: "exit with 1 if the outcome of a gesture flips"),
       CommonOptions.jobs,
       CommonOptions.json,
@@ -42,19 +42,20 @@ enum WhatIfCommand {
       recognized, and those newly recognized. Below, each changed gesture is listed with the smallest
       change that would have flipped its original outcome.
 
-      One draw of random numbers may flip a gesture by chance. --repeat draws those of noise and of dropped
-      frames N times, always the same for a --seed, and prints in how many of them each gesture flips, with
-      the probability and its 95 % confidence interval (Wilson). All else is that of the first draw.
+      One draw of random numbers may flip a gesture by chance. --repeat draws those of noise and of
+      dropped frames N times, always the same for a --seed, and prints in how many of them each gesture
+      flips, with the probability and its 95 % confidence interval (Wilson). All else is that of the
+      first draw.
 
-      The JSON has `seed`, `draws`, `variants` (`variant`, `group`, `same`, `finishToCancel`, `cancelToFinish`,
-      `other`, `lost`, `new`), and `recordings` (`recording`, `gestures`, `changes`, `probabilities`); a change
-      has `variant`, `change`, `gesture`, `time`, `outcome`, `target`, `cutOff`, `nearest` and `now`, and
-      with --repeat each gesture has a probability for each variant with random numbers: `variant`,
-      `gesture`, `flips`, `lost`, `probability` and `interval`.
+      The JSON has `seed`, `draws`, `variants` (`variant`, `group`, `same`, `finishToCancel`,
+      `cancelToFinish`, `other`, `lost`, `new`), and `recordings` (`recording`, `gestures`, `changes`,
+      `probabilities`); a change has `variant`, `change`, `gesture`, `time`, `outcome`, `target`,
+      `cutOff`, `nearest` and `now`, and with --repeat each gesture has a probability for each variant
+      with random numbers: `variant`, `gesture`, `flips`, `lost`, `probability` and `interval`.
       """,
     exitStatus: """
-      Exits with 0, with 1 if --fail-on-flip is given and an outcome flips in any draw, and with 2 if a file can't be
-      used. A gesture that is no longer recognized does not count as a flip.
+      Exits with 0, with 1 if --fail-on-flip is given and an outcome flips in any draw, and with 2 if a
+      file can't be used. A gesture that is no longer recognized does not count as a flip.
       """,
     examples: ["pantograph whatif Recordings --variants noise,frames-60"],
     run: run)

@@ -69,8 +69,9 @@ enum TuneCommand {
 
       Cross-validation holds out all gestures of some persons, and then of some devices, and tunes on the
       others. The result estimates the errors for people and devices that were not recorded. Intervals
-      come from bootstrap resamples of persons, of which there must be at least eight. --hold-out excludes some persons or devices from tuning
-      and reports the errors of their gestures with the tuned rule, the current rule and the presets.
+      come from bootstrap resamples of persons, of which there must be at least eight. --hold-out
+      excludes some persons or devices from tuning and reports the errors of their gestures with the
+      tuned rule, the current rule and the presets.
       `half` is a random half of the persons (--seed), `other-half` is the rest.
 
       The spread of the gestures' values between people and within one is that of a one-way random-effects
