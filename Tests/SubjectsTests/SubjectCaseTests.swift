@@ -180,9 +180,7 @@ import Testing
     #expect(mistake?.sentence.hasPrefix(sentence) ?? false, "\(mistake?.sentence ?? "")")
     guard waits else { return }
     let sleeper = words.joined(separator: " ").contains("1001") ? "1001" : "1000"
-    // The kernel takes a moment to end what was killed.
-    for _ in 0..<60_000 where try isRunning("sleep", sleeper) { usleep(10_000) }
-    #expect(try !isRunning("sleep", sleeper))
+    #expect(try isGone("sleep", sleeper))
   }
 
   /// A session of its own is also a group of its own.
@@ -194,8 +192,7 @@ import Testing
       ]
     ).observe().shown
     #expect(numbers(shown, "a") == [1])
-    for _ in 0..<60_000 where try isRunning("sleep", "1008") { usleep(10_000) }
-    #expect(try !isRunning("sleep", "1008"))
+    #expect(try isGone("sleep", "1008"))
   }
 
   /// The kernel shows no environment in the middle of `exec`.
@@ -208,12 +205,20 @@ import Testing
       ])
     for _ in 0..<40 {
       _ = try example.observe()
-      for _ in 0..<60_000 where try isRunning("sh", "again", "1009") { usleep(10_000) }
-      try #require(try !isRunning("sh", "again", "1009"))
+      try #require(try isGone("sh", "again", "1009"))
     }
   }
 
-  private func isRunning(_ words: String...) throws -> Bool {
+  /// Waits, at most ten minutes, until the kernel has ended a program that was killed.
+  private func isGone(_ words: String...) throws -> Bool {
+    for _ in 0..<60_000 {
+      guard try isRunning(words) else { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+
+  private func isRunning(_ words: [String]) throws -> Bool {
     let line = words.map { "\($0)\u{0}" }.joined()
     return try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { name in
       (try? String(contentsOfFile: "/proc/\(name)/cmdline", encoding: .utf8)) == line
