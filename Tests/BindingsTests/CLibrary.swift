@@ -21,14 +21,8 @@ enum CLibrary {
     .filter { FileManager.default.isExecutableFile(atPath: $0.path + "/swiftc") }
     .map { $0.appendingPathComponent("clang") }
 
-  /// Whether the library is a release build.
-  static let isOptimized: Bool = {
-    #if DEBUG
-      false
-    #else
-      true
-    #endif
-  }()
+  /// Whether the library is a release build, as the program beside it.
+  static let isOptimized = Program.isOptimized
 
   /// The sanitizer that the library is built with, which its programs need, too.
   static let sanitizer: String? = {
