@@ -82,10 +82,23 @@ struct NotedLibinputReader: LineReader {
     do throws(TraceError) {
       try inner.read(text, line: line, into: &events)
     } catch {
-      let written = String(text, 0..<text.count)
-      guard written.contains("...") || written.contains("…") else { throw error }
+      guard Self.hasEllipsis(text) else { throw error }
       hasOmission = true
     }
+  }
+
+  /// Whether a line has three dots, or the character for them.
+  private static func hasEllipsis(_ text: Span<UInt8>) -> Bool {
+    var dots = 0
+    for place in text.indices {
+      dots = text[place] == UInt8(ascii: ".") ? dots + 1 : 0
+      if dots == 3 { return true }
+      // U+2026 in UTF-8.
+      if place >= 2, text[place - 2] == 0xe2, text[place - 1] == 0x80, text[place] == 0xa6 {
+        return true
+      }
+    }
+    return false
   }
 
   private mutating func readEvents(
