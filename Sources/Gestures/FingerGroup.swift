@@ -111,6 +111,8 @@ struct FingerGroup: Sendable {
   private(set) var hasVanished = false
   /// Whether a finger that took part has turned out to be a palm in this frame.
   private(set) var hasPalm = false
+  /// Whether a finger has turned out to be a palm in this frame, even if it did not take part.
+  private(set) var hasFoundPalm = false
   /// The displacement of the group in this frame.
   private(set) var movement = Vector.zero
   /// Whether the sensor has jumped in this frame and nothing else has moved.
@@ -202,7 +204,7 @@ struct FingerGroup: Sendable {
       frame, isSame: isSame, hasLanding: !isSame && !isOn && hasLanding(in: frame))
     if isSame {
       hasStayed = !resting.areAll
-      (isExchanged, hasVanished, hasPalm) = (false, false, false)
+      (isExchanged, hasVanished, hasPalm, hasFoundPalm) = (false, false, false, false)
       hidden = max(frame.fingerCount - present.count, 0)
       count = present.count + hidden
     } else {
@@ -245,6 +247,7 @@ struct FingerGroup: Sendable {
   private mutating func lookForOthers(in frame: TouchFrame) {
     let (contacts, vanished) = (frame.contacts, frame.vanished)
     let palms = contacts.count { isPalm($0) }
+    hasFoundPalm = contacts.contains { isPalm($0) && present.contains($0.id) }
     hidden = max(frame.fingerCount - contacts.count, 0)
     count = contacts.count - palms + hidden
     // A pad that reports only the corners of a bounding box changes its contacts with the number of fingers.
@@ -301,6 +304,22 @@ struct FingerGroup: Sendable {
       hasLanded = true
     }
     if let travelBefore { settle(travelBefore) }
+  }
+
+  /// Looks for fingers that rest among too many of them, so that the others make the gesture.
+  mutating func sortOut(_ frame: TouchFrame, for fingersTaken: ClosedRange<Int>) -> Crowd {
+    let crowd = resting.setAside(frame, hidden: hidden, for: fingersTaken)
+    if crowd == .settled { gather(frame) }
+    return crowd
+  }
+
+  /// Lets all fingers on the surface take part, from where they are, but for those that were set aside.
+  mutating func gather(_ frame: TouchFrame) {
+    disband()
+    for contact in frame.contacts where !isPalm(contact) && !resting.isSetAside(contact.id) {
+      fingers.append(
+        Finger(contact, at: frame.time, isSeenLanding: false, isResting: restingDistance > 0))
+    }
   }
 
   /// Remembers the contacts; must be called at the end of each frame.

@@ -65,6 +65,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private var counted = FingerCount()
   /// When enough of them began to count.
   private var landed = Timestamp(microseconds: 0)
+  /// The fingers while there are too many of them, some of which may rest.
+  private var crowd: Crowd?
   /// Whether the fingers have set out along the axis that the settings want.
   private var hasSetOut = false
   /// When the gesture began, while its translation does not follow the fingers yet, and whether they have moved since.
@@ -170,7 +172,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     switch stage {
     case .failed: break
     case .waiting:
-      guard hasRightNumber() else { return }
+      guard hasRightNumber(frame) else { return }
       if followsAll, counted.value != group.count { return }
       landed = frame.time
       group.startOver()
@@ -183,7 +185,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
       beginHistory()
       approach(.zero, at: frame.time, into: &events)
     case .possible(let moved):
-      guard hasRightNumber() else { return }
+      guard hasRightNumber(frame) else { return }
       if !hasSetOut, let isAllowed = settings.firstDirection?.contains(moved + group.movement) {
         guard isAllowed else { return reset(to: .failed) }
         hasSetOut = true
@@ -285,7 +287,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
       // Without another report, there was nothing for a second frame to take.
       let hasNotFollowed = waits.map { !$0.hasMoved } ?? false
       report(isLost || hasNotFollowed ? .cancelled : .ended, translation, at: time, into: &events)
-      reset(to: group.hasStayed ? .failed : .waiting)
+      // The fingers beside the palm may still begin a gesture.
+      let mayBegin = isTooFew && !followsAll
+      reset(to: group.hasStayed && !mayBegin ? .failed : .waiting)
     case .failed:
       if !group.hasStayed { reset(to: .waiting) }
     }
@@ -297,16 +301,47 @@ public struct PanGestureRecognizer: GestureRecognizer {
   }
 
   /// Returns whether the number of fingers is right; otherwise the gesture restarts or fails.
-  private mutating func hasRightNumber() -> Bool {
+  private mutating func hasRightNumber(_ frame: TouchFrame) -> Bool {
     if group.movableCount > settings.fingers.upperBound {
-      reset(to: .failed)
-    } else if group.isEmpty || group.count < settings.fingers.lowerBound
-      || followsAll && hasTooFewFingers
-    {
-      reset(to: .waiting)
-    } else {
+      return isRightWithoutResting(frame)
+    }
+    if crowd != nil, !leaveCrowd(frame) { return fail() }
+    guard
+      group.isEmpty || group.count < settings.fingers.lowerBound
+        || followsAll && hasTooFewFingers
+    else {
       return true
     }
+    reset(to: .waiting)
+    return false
+  }
+
+  /// Continues with the fingers that are left of too many, and returns whether they may begin a gesture.
+  ///
+  /// They may not if a finger has lifted after all had moved: they are the last ones of a swipe.
+  private mutating func leaveCrowd(_ frame: TouchFrame) -> Bool {
+    defer { crowd = nil }
+    guard crowd == .waiting || group.count == 0 || group.hasFoundPalm else {
+      return false
+    }
+    group.gather(frame)
+    return true
+  }
+
+  /// Returns whether the number of fingers is right without those that rest while two or more move away.
+  ///
+  /// Until that is decided, the gesture waits; not from an edge, where fingers must land.
+  private mutating func isRightWithoutResting(_ frame: TouchFrame) -> Bool {
+    guard !followsAll, settings.edge == nil, settings.fingers.upperBound > 1 else {
+      return fail()
+    }
+    let now = group.sortOut(frame, for: settings.fingers)
+    guard now != .settled else {
+      crowd = nil
+      return hasRightNumber(frame)
+    }
+    crowd = crowd == .moving ? .moving : now
+    reset(to: .waiting)
     return false
   }
 
@@ -412,8 +447,16 @@ public struct PanGestureRecognizer: GestureRecognizer {
           fingers: fingers)))
   }
 
+  private mutating func fail() -> Bool {
+    reset(to: .failed)
+    return false
+  }
+
   private mutating func reset(to stage: Stage) {
     self.stage = stage
-    if case .failed = stage { group.disband() }
+    if case .failed = stage {
+      crowd = nil
+      group.disband()
+    }
   }
 }

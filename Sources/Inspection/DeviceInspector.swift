@@ -14,7 +14,7 @@ package struct ContactLife: Hashable, Sendable {
   package internal(set) var travel = 0.0
   /// The greatest pressure, from 0 to 1, if the device reports it.
   package internal(set) var peakPressure: Double?
-  /// All remarks about it.
+  /// All remarks about it; it is a palm only if it was one at last, as for recognisers.
   package internal(set) var remarks: Contact.Remarks = []
 }
 
@@ -203,6 +203,8 @@ package struct DeviceInspector {
     var remarks = contact.remarks
     if isGuessed { remarks.remove(.jump) }
     if remarks.contains(.jump) { defects.note(.jump, line: line) }
+    // One that landed at an edge, or beside a palm, may have turned out to be a finger.
+    inspection.contacts[index].remarks.remove(.palm)
     inspection.contacts[index].remarks.formUnion(remarks)
     if let pressure = contact.pressure {
       let peak = inspection.contacts[index].peakPressure ?? pressure

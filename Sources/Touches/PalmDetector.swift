@@ -4,7 +4,7 @@ import PantographQuantities
 /// Distinguishes palms from fingers, by libinput's rules for touchpads (`tp_palm_detect` and its callees in
 /// `evdev-mt-touchpad.c`).
 ///
-/// Four rules are added, because a hand on the pad touches it in several places:
+/// Five rules are added. The first four, because a hand on the pad touches it in several places:
 ///
 /// - A contact that lands at an edge beside a palm is part of it, and does not become a finger.
 /// - A contact that lands anywhere while a palm moves is part of it, because all parts of a hand move
@@ -12,6 +12,8 @@ import PantographQuantities
 /// - Two contacts that landed at opposite sides are two palms, not two fingers along an edge.
 /// - A contact at an edge and one that landed at the same time, out of reach of a finger beside it, are parts
 ///   of hands as long as the one at the edge does not leave it as a finger.
+/// - A contact that only its landing makes a palm is a finger once it has gone straight by 15 mm, away from the edge or
+///   the palm beside which it landed. Fingers scroll beside a resting hand, or lie at an edge before they move.
 struct PalmDetector {
   /// The distance that a resting palm may move, in millimetres.
   ///
@@ -28,6 +30,10 @@ struct PalmDetector {
   /// The recorded scrolls with two fingers would lose none with 45; the parts of recorded palms land 61 to 82
   /// apart.
   private static let reach = 55.0
+  /// The share of a finger's distance below which a palm beside it has stayed where it was.
+  ///
+  /// Recorded palms shift and tremble by up to a fifth of the scroll beside them.
+  private static let stayingShare = 0.25
   /// The time in which the parts of a hand land, in seconds: at most 0.038 in the recorded palms.
   private static let landingTime = 0.05
 
@@ -38,6 +44,10 @@ struct PalmDetector {
     var isNew = true
     /// Whether it is a palm until it lifts.
     var isLasting = false
+    /// The palm beside which it landed, and where that was, while this makes it a part of it.
+    var joined: (id: Int, position: Point)?
+    /// How it has moved since it landed, while only its landing makes it a palm.
+    var stroke: Stroke
     /// Where and when it landed at an edge, while that makes it a palm.
     var edge: (position: Point, time: Timestamp)?
     /// Where it was seen landing.
@@ -47,7 +57,20 @@ struct PalmDetector {
     /// Where and when it last moved by the resting distance, or landed.
     var rest: (position: Point, time: Timestamp)
 
-    var isPalm: Bool { isLasting || edge != nil }
+    /// Whether it is a palm, or has landed beside one.
+    var isHand: Bool { isLasting || joined != nil }
+    /// Whether its landing makes it a palm.
+    var isInferred: Bool { joined != nil || edge != nil }
+    var isPalm: Bool { isLasting || isInferred }
+
+    init(_ contact: Contact, at time: Timestamp) {
+      let position = contact.position
+      id = contact.id
+      stroke = Stroke(from: position)
+      landing = contact.remarks.contains(.unseenLanding) ? nil : position
+      landed = time
+      rest = (position, time)
+    }
   }
 
   private let rule: PalmRule
@@ -56,6 +79,8 @@ struct PalmDetector {
   /// Whether contacts may be parts of one hand; not if they are the corners of a bounding box around it.
   private let findsRelatedContacts: Bool
   private var known: [Known] = []
+  /// Whether the landing of a contact makes it a palm.
+  private var isInferring = false
 
   init(_ rule: PalmRule, on surface: Surface) {
     self.rule = rule
@@ -72,16 +97,23 @@ struct PalmDetector {
     let hasChanged = meet(frame)
     for index in known.indices where isPalm(signs[index]) { known[index].isLasting = true }
     follow(frame)
-    if findsRelatedContacts, hasChanged { joinMovingPalm(at: frame.time) }
-    if let edges {
-      for index in known.indices where known[index].isNew || known[index].edge != nil {
-        judge(index, frame.contacts[index], at: frame.time, by: edges)
-      }
-    }
-    for index in known.indices where known[index].isPalm || isBesidePalm(index) {
+    if hasChanged || isInferring { infer(frame, hasChanged: hasChanged) }
+    for index in known.indices where known[index].isPalm || isInferring && isBesidePalm(index) {
       frame.contacts[index].remarks.insert(.palm)
     }
     if hasChanged { for index in known.indices { known[index].isNew = false } }
+  }
+
+  /// Decides which contacts are palms because of where they landed.
+  private mutating func infer(_ frame: TouchFrame, hasChanged: Bool) {
+    if findsRelatedContacts, hasChanged { joinMovingPalm(frame) }
+    if let edges {
+      for index in known.indices where known[index].isNew || known[index].edge != nil {
+        judge(index, frame, by: edges)
+      }
+    }
+    for index in known.indices where known[index].isInferred { release(index, frame.contacts) }
+    isInferring = known.contains(where: \.isInferred)
   }
 
   /// Updates the known contacts to those of a frame, in their order.
@@ -95,11 +127,7 @@ struct PalmDetector {
     guard !areSame else { return false }
     let before = known
     known = contacts.map { contact in
-      if let old = before.first(where: { $0.id == contact.id }) { return old }
-      let isSeen = !contact.remarks.contains(.unseenLanding)
-      return Known(
-        id: contact.id, landing: isSeen ? contact.position : nil, landed: frame.time,
-        rest: (contact.position, frame.time))
+      before.first { $0.id == contact.id } ?? Known(contact, at: frame.time)
     }
     return true
   }
@@ -116,14 +144,39 @@ struct PalmDetector {
   }
 
   /// Marks contacts that land while a palm moves as parts of it.
-  private mutating func joinMovingPalm(at time: Timestamp) {
+  private mutating func joinMovingPalm(_ frame: TouchFrame) {
     let isMoving = known.contains {
-      $0.isLasting && !$0.isNew && time - $0.rest.time < Self.holdTime
+      $0.isHand && !$0.isNew && frame.time - $0.rest.time < Self.holdTime
     }
     guard isMoving else { return }
     for index in known.indices where known[index].isNew && known[index].landing != nil {
-      known[index].isLasting = true
+      join(index, in: frame)
     }
+  }
+
+  /// Marks a contact as a part of a palm that was there before.
+  private mutating func join(_ index: Int, in frame: TouchFrame) {
+    let others = known.indices.filter { known[$0].isHand && !known[$0].isNew }
+    guard let palm = others.first(where: { known[$0].isLasting }) ?? others.first else { return }
+    known[index].joined = (known[palm].id, frame.contacts[palm].position)
+  }
+
+  /// Lets a contact that only its landing makes a palm be a finger once it goes straight, away from the palm.
+  private mutating func release(_ index: Int, _ contacts: [Contact]) {
+    known[index].stroke.follow(contacts[index].position)
+    guard let distance = known[index].stroke.straightDistance else { return }
+    // Along an edge, palms move, too.
+    if known[index].edge != nil, edges?.contains(contacts[index].position) ?? false { return }
+    // The parts of a hand move together.
+    let goesAlone = known.indices.allSatisfy { other in
+      guard known[other].isLasting else { return true }
+      guard let joined = known[index].joined, joined.id == known[other].id else { return false }
+      let shift = (contacts[other].position - joined.position).length
+      return shift < Self.stayingShare * distance
+    }
+    guard goesAlone else { return }
+    known[index].joined = nil
+    known[index].edge = nil
   }
 
   /// Returns whether a contact landed together with a palm at an edge, as another part of the hand.
@@ -147,8 +200,9 @@ struct PalmDetector {
 
   /// Decides whether a contact is a palm because of an edge.
   private mutating func judge(
-    _ index: Int, _ contact: Contact, at time: Timestamp, by edges: Edges
+    _ index: Int, _ frame: TouchFrame, by edges: Edges
   ) {
+    let (contacts, time) = (frame.contacts, frame.time)
     // Beside a finger that is not a palm, it is not one either: two fingers may scroll along an edge.
     let isAccompanied =
       known.count > 1
@@ -160,17 +214,56 @@ struct PalmDetector {
     if let edge = known[index].edge {
       if isAccompanied
         || time - edge.time < Edges.timeout
-          && edges.isLeft(from: edge.position, to: contact.position)
+          && edges.isLeft(from: edge.position, to: contacts[index].position)
       {
         known[index].edge = nil
       }
     } else if known[index].isNew, let landing = known[index].landing, edges.contains(landing) {
-      if findsRelatedContacts, known.contains(where: { $0.isLasting && !$0.isNew }) {
-        known[index].isLasting = true
+      if findsRelatedContacts, known.contains(where: { $0.isHand && !$0.isNew }) {
+        join(index, in: frame)
       } else if !isAccompanied {
         known[index].edge = (landing, time)
       }
     }
+  }
+}
+
+/// The path of a contact, and whether it is straight.
+private struct Stroke {
+  /// The distance from which a contact that goes straight is a finger, in millimetres.
+  ///
+  /// Palms that lie at an edge alone have moved by at most 8.1 mm in the recordings of a study.
+  static let shortest = 15.0
+  /// The length of the path's steps, in millimetres, which is more than the noise of a recorded sensor.
+  static let step = 4.0
+  /// The share of the path that a straight one is in distance.
+  static let straightness = 0.9
+
+  /// The distance between two reports that no finger moves, in millimetres: libinput's
+  /// (`tp_detect_jumps` of `evdev-mt-touchpad.c`).
+  static let jump = 20.0
+
+  private let start: Point
+  private var last: Point
+  private var path = 0.0
+
+  init(from start: Point) {
+    self.start = start
+    last = start
+  }
+
+  mutating func follow(_ position: Point) {
+    let step = (position - last).length
+    guard step >= Self.step else { return }
+    // A contact that jumps has become another part of the hand.
+    path += step > Self.jump ? .infinity : step
+    last = position
+  }
+
+  /// The distance from the start, if it is long enough and the path is straight.
+  var straightDistance: Double? {
+    let distance = (last - start).length
+    return distance >= Self.shortest && distance >= Self.straightness * path ? distance : nil
   }
 }
 

@@ -33,7 +33,8 @@ package struct TouchSettings: Hashable, Sendable {
 /// no exception from the edges, because they do not exist here. External touchpads have edges, too. Keyboards
 /// and trackpoints are unknown. And because a hand touches a pad in several places, more contacts are palms:
 /// two that land at opposite sides, one that lands at an edge beside a palm, and one that lands anywhere
-/// while a palm moves.
+/// while a palm moves. And a contact that is a palm only for where it landed becomes a finger later, too: once it has
+/// gone straight by 15 mm, away from the edge or the palm beside which it landed.
 package struct PalmRule: Hashable, Sendable {
   /// The pressure above which a contact of a touchpad is a palm, in device units.
   ///

@@ -102,6 +102,141 @@ import PantographTouches
       ) { $1.remark(.palm, on: 8) }.isEmpty)
   }
 
+  // MARK: Beside fingers that move away
+
+  /// Returns a script of a thumb and two fingers that land at once, and move by some millimetres in each report.
+  static func together(_ moves: [(thumb: Double, one: Double, two: Double)]) -> String {
+    ([(0, 0, 0)] + moves).enumerated().map { index, move in
+      "\(8 * index) 9:\(50 + move.thumb),50 1:\(move.one),0 2:\(20 + move.two),0"
+    }.joined(separator: "\n")
+  }
+
+  @Test func `does not count once two others have moved by 8 mm, and it by less than a quarter`() {
+    func scroll(_ thumb: Double, _ two: Double) -> [String] {
+      story(Self.together([(1, 5, 5), (thumb, 8, two), (thumb, 11, two + 3)]), Self.two)
+    }
+    #expect(scroll(1.99, 8) == ["began 1.00,0.00"])
+    #expect(scroll(-1.99, 8) == ["began 1.00,0.00"])
+    #expect(scroll(2, 8).isEmpty)
+    #expect(scroll(1.99, 7.99).isEmpty)
+    // The thumb does not count later, either.
+    let moves = [(0.0, 5.0, 5.0), (1, 8, 8), (9, 9, 9), (9, 11, 11)]
+    #expect(story(Self.together(moves), Self.two) == ["began 1.00,0.00"])
+    #expect(pans(frames(Self.together(moves)), Self.two).map(\.fingers) == [2])
+  }
+
+  @Test func `may be one of several, and only two or more others make a pan`() {
+    let palms = """
+      0  8:70,50 9:50,50 1:0,0 2:20,0
+      8  8:70,51 9:51,50 1:8,0 2:28,0
+      16 8:70,50 9:50,50 1:11,0 2:31,0
+      24 8:70,50 9:50,50
+      """
+    #expect(story(palms, Self.two) == ["began 1.00,0.00", "ended 1.00,0.00"])
+    #expect(story(palms, Settings(fingers: 3...3, slop: 2)).isEmpty)
+    #expect(story(palms, Settings(fingers: 1...3, slop: 2)).count == 2)
+    let single = "0 9:50,50 1:0,0 2:20,0 \n 8 9:50,50 1:9,0 2:20,0 \n 16 9:50,50 1:18,0 2:20,0"
+    #expect(story(single, Self.two).isEmpty)
+    #expect(story(Self.together([(0, 8, 8), (0, 16, 16)]), Settings(slop: 2)).isEmpty)
+    // Nor does a pan from an edge wait, where fingers must land, or one that follows all fingers.
+    let moves = Self.together([(0, 8, 8), (0, 16, 16), (0, 24, 24)])
+    #expect(story(moves, Settings(fingers: 2...2, slop: 2, edge: .init(.left, width: 30))).isEmpty)
+    #expect(story(moves, Settings(fingers: 2...2, slop: 2, follows: .allFingers)).isEmpty)
+  }
+
+  @Test func `is not a finger of a swipe, whose last fingers don't scroll`() {
+    func swipe(_ distance: Double) -> [String] {
+      story(
+        Self.together([(distance, distance, distance)]) + """
+
+          16 1:\(distance),0 2:\(20 + distance),0
+          24 1:\(distance + 5),0 2:\(25 + distance),0
+          32
+          40 1:0,0 2:20,0
+          48 1:5,0 2:25,0
+          """, Self.two)
+    }
+    #expect(swipe(8) == ["began 3.00,0.00"])
+    // They had not moved yet.
+    #expect(swipe(7.99) == ["began 3.00,0.00", "ended 3.00,0.00", "began 3.00,0.00"])
+  }
+
+  @Test func `may be a palm, which ends no scroll beside it`() {
+    let moves = Self.together([(9, 9, 9), (9, 12, 12)])
+    let scroll = story(moves, Self.two) { index, frame in
+      if index == 2 { frame.contacts[0].remarks = .palm }
+    }
+    #expect(scroll.isEmpty)
+    let longer = Self.together([(9, 9, 9), (9, 12, 12), (9, 15, 15)])
+    #expect(
+      story(longer, Self.two) { index, frame in
+        if index > 1 { frame.contacts[0].remarks = .palm }
+      } == ["began 1.00,0.00"])
+    // A pan that began with it is cancelled, and another one begins when the second finger lands.
+    #expect(
+      story(
+        """
+        0  9:50,50 1:0,0
+        8  9:50,50 1:5,0
+        16 9:50,50 1:6,0
+        24 9:50,50 1:7,0 2:20,0
+        32 9:50,50 1:12,0 2:25,0
+        """, Self.two
+      ) { index, frame in
+        if index > 1 { frame.contacts[0].remarks = .palm }
+      } == ["began 3.00,0.00", "cancelled 3.00,0.00", "began 3.00,0.00"])
+  }
+
+  /// On a pad that locates two contacts, the device only counts the third one.
+  @Test func `does not count beside a finger that is located and one that is not`() {
+    let script = "0 9:50,50 1:0,0 \n 8 9:51,50 1:8,0 \n 16 9:50,50 1:11,0 \n 24 9:50,50"
+    #expect(
+      story(script, Self.two) { index, frame in frame.fingerCount = index < 3 ? 3 : 1 }
+        == ["began 1.00,0.00", "ended 1.00,0.00"])
+    let swipe = "0 9:50,50 1:0,0 \n 8 9:58,50 1:8,0 \n 16 9:66,50 1:16,0"
+    #expect(story(swipe, Self.two) { $1.fingerCount = 3 }.isEmpty)
+  }
+
+  /// How the recorded scrolls beside a palm or a thumb are changed.
+  enum Change: CaseIterable {
+    /// The pad locates two contacts only.
+    case locatingTwo
+    /// They begin with the frame in which the last one landed.
+    case landingAtOnce
+    /// The palm is like a finger to the device.
+    case withoutPalms
+  }
+
+  @Test(.enabled(if: Repository.hasCorpus, Repository.absence), arguments: Change.allCases)
+  func `does not block scrolls with two fingers that are harder to recognise`(
+    change: Change
+  ) throws {
+    let recordings = `Pans in recordings`.all.filter {
+      $0.name.contains("thumb_scroll") || $0.name.contains("palm_scroll")
+    }
+    #expect(recordings.count == 12)
+    for recording in recordings {
+      let events = try NamedRecordings.read(recording.name).events
+      let palms = change == .withoutPalms ? PalmRule.device : .libinput
+      var frames = frames(
+        events, by: FrameAssembler(try Surface(recording.device), TouchSettings(palms: palms)))
+      switch change {
+      case .withoutPalms: break
+      case .landingAtOnce:
+        frames.removeSubrange(..<(frames.firstIndex { $0.contacts.count > 2 } ?? 0))
+      case .locatingTwo:
+        for index in frames.indices {
+          frames[index].contacts.removeLast(max(frames[index].contacts.count - 2, 0))
+        }
+      }
+      let direction = try #require(
+        `Pans in recordings`.directions.first { recording.name.hasSuffix(".\($0.0).dat") }?.1)
+      #expect(
+        `Pans in recordings`.goes(direction, pans(frames, Settings(fingers: 2...2))),
+        "\(recording.name)")
+    }
+  }
+
   @Test(.enabled(if: Repository.hasCorpus, Repository.absence))
   func `does not block scrolls with two fingers`() throws {
     let recordings = `Pans in recordings`.all.filter {

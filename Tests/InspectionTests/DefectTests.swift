@@ -1,6 +1,7 @@
 import PantographEvdev
 import PantographInspection
 import PantographQuantities
+import PantographTouches
 import Testing
 
 /// A pad of 100 mm × 100 mm with five slots and pressure.
@@ -50,6 +51,20 @@ private func inspect(_ script: String, on device: DeviceDescription = pad) -> In
 }
 
 @Suite struct `Inspecting a recording` {
+  /// It lands 2 mm from the left edge; one that leaves it within 0.2 s is a finger.
+  @Test func `calls a contact a palm as it was at last, as recognisers do`() {
+    func isPalm(after milliseconds: Int) -> Bool {
+      let script = """
+        0 i1 x20 y500 p50 .
+        \(milliseconds) x150 .
+        400 i-1 .
+        """
+      return inspect(script).contacts.contains { $0.remarks.contains(.palm) }
+    }
+    #expect(!isPalm(after: 100))
+    #expect(isPalm(after: 200))
+  }
+
   @Test func `summarises each contact`() throws {
     let inspection = inspect(
       """

@@ -109,8 +109,8 @@ import PantographTouches
       ("x=20 y=250", 50, "x=79", true), ("x=980 y=250", 50, "x=900", false),
       // From the left edge by 41° and by 40° from straight downwards; their tangents are 0.869, 0.839.
       ("x=20 y=100", 50, "x=107 y=200", false), ("x=20 y=100", 50, "x=104 y=200", true),
-      // From above, by 49° and 50°, 1.150 and 1.192.
-      ("x=300 y=20", 50, "x=415 y=120", false), ("x=300 y=20", 50, "x=419 y=120", true),
+      // From above, by 49° and 50°, 1.150 and 1.200.
+      ("x=300 y=20", 50, "x=369 y=80", false), ("x=300 y=20", 50, "x=372 y=80", true),
       ("x=300 y=20", 50, "x=300 y=31", false), ("x=300 y=20", 50, "x=301 y=31", true),
       // Less than 2 mm do not count, except straight inward.
       ("x=70 y=250", 50, "x=85", false), ("x=70 y=250", 50, "x=85 y=251", true),
@@ -204,6 +204,60 @@ import PantographTouches
     let tool = script.replacing("p=140", with: "tool=2")
     #expect(try Self.story(tool, TouchSettings(palms: .device)).hasSuffix("0p 1"))
     #expect(try Self.story(tool, on: Self.pad(properties: [1])).hasSuffix("0p 1"))
+  }
+
+  // MARK: Fingers after all
+
+  /// Where a contact goes that landed 2 mm from the left edge and 25 mm from the top, and whether it is a finger then.
+  @Test(
+    arguments: [
+      // By 14.9 and 15 mm, too late to leave the edge otherwise.
+      ("400 x=70\n500 x=120\n600 x=169", false), ("400 x=70\n500 x=120\n600 x=170", true),
+      // Along the edge, until it leaves it.
+      ("400 y=200\n500 y=150\n600 y=100", false), ("400 y=170 x=79\n500 y=100", false),
+      ("400 y=170 x=80\n500 y=100", true),
+      // By 20 mm in zigzag: the path has 24.9 mm, or 21.5 mm.
+      ("400 x=70 y=287\n500 x=120 y=250\n600 x=170 y=287\n700 x=220 y=250", false),
+      ("400 x=70 y=270\n500 x=120 y=250\n600 x=170 y=270\n700 x=220 y=250", true),
+      // A trembling of less than 4 mm makes no path, and a jump by more than 20 mm makes no finger.
+      ("400 y=289\n410 y=211\n420 y=289\n430 y=250\n440 x=100\n450 x=170", true),
+      ("400 x=220\n500 x=300", true), ("400 x=221\n500 x=300", false),
+    ])
+  func `are fingers once they have gone straight by 15 mm`(path: String, isFinger: Bool) throws {
+    let story = try Self.story("0 id=1 x=20 y=250\n" + path)
+    #expect(story.hasSuffix("|0p") == !isFinger && story.hasSuffix("|0") == isFinger, "\(story)")
+    // Pressure and tool remain what they are.
+    #expect(try Self.story("0 id=1 x=20 y=250 p=140\n" + path).hasSuffix("|0p"))
+  }
+
+  @Test func `are fingers if they go away from the palm beside which they landed`() throws {
+    let palm = "0 id=1 x=500 y=250 p=140\n300 slot=1 id=2 x=10 y=250\n"
+    let stroke = "400 x=60\n500 x=110\n600 x=161"
+    #expect(try Self.story(palm + stroke) == "0p|0p 1p|0p 1p|0p 1p|0p 1")
+    // A quarter of 15.1 mm is 3.775 mm.
+    #expect(try Self.story(palm + "350 slot=0 x=537\n390 slot=1\n" + stroke).hasSuffix("|0p 1"))
+    #expect(try Self.story(palm + "350 slot=0 x=538\n390 slot=1\n" + stroke).hasSuffix("|0p 1p"))
+    // Where another palm has been meanwhile is unknown.
+    let other = palm + "310 slot=2 id=3 x=700 y=250 p=140\n320 slot=1\n"
+    #expect(try Self.story(other + stroke).hasSuffix("|0p 1p 2p"))
+    // So is where one that lifted has been; what it left may be a finger.
+    #expect(try Self.story(palm + "310 slot=0 id=-1\n320 slot=1\n" + stroke).hasSuffix("|1"))
+  }
+
+  /// 40 mm in 5 s, at 500 reports a second, with as much noise as 0.3 mm.
+  @Test func `are not slow fingers on a noisy sensor`() throws {
+    var script = "0 id=1 x=20 y=250\n"
+    var noise: UInt64 = 1
+    func next() -> Int {
+      noise = noise &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(noise >> 33) % 7 - 3
+    }
+    for report in 1...2500 {
+      script += "\(2 * report) x=\(20 + report * 400 / 2500 + next()) y=\(250 + next())\n"
+    }
+    let story = try Self.story(script).split(separator: "|")
+    #expect(story.last == "0")
+    #expect((900...1100).contains(story.count { $0 == "0p" }))
   }
 
   @Test func `are left out if requested, and vanish instead of lifting`() throws {
