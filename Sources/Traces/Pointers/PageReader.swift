@@ -37,8 +37,11 @@ enum PageReader: PointerReader {
     }
     recording.clockStep = try file["clockStepMs"]?.number(in: 0...1000, "milliseconds") ?? 0
     if let types = file["pointerTypes"] {
-      for (id, type) in try types.allMembers() {
-        guard let id = Int(id) else { throw type.error("expected a pointer's number as the key") }
+      for (key, type) in try types.allMembers() {
+        // As in JSON and in the schema, a number has no plus sign.
+        guard let id = Int(key), key.utf8.first != UInt8(ascii: "+") else {
+          throw type.error("expected a pointer's number as the key")
+        }
         let names = PointerRecording.Kind.allCases.map { (name: $0.rawValue, value: $0) }
         recording.kinds[id] = try type.name(among: names, "pointer type")
       }

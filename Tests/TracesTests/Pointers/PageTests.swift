@@ -227,6 +227,10 @@ private let drag = [
       page([drag[0]], types: #"{ "2": "tuoch" }"#),
       "2:64: pointerTypes.2: unknown pointer type 'tuoch'; did you mean 'touch'?"
     ),
+    (
+      page([drag[0]], types: #"{ "+2": "touch" }"#),
+      "2:65: pointerTypes.+2: expected a pointer's number as the key"
+    ),
     (page([drag[0] + " x"]), "4:40: not valid JSON: expected a comma or a closing bracket"),
     (page([]), "1:1: no pointer touches in it: nothing to replay"),
     (#"{ "format": "pointer-recording", "version": 2 }"#, "1:45: version: expected version 1"),
