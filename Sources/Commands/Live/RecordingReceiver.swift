@@ -2,12 +2,12 @@ import PantographCases
 import PantographEvdev
 import PantographLibc
 import PantographQuantities
-import PantographServing
+package import PantographServing
 import PantographTraces
 import Synchronization
 
 /// Saves the recordings that browsers send, and keeps them for the command in the order of their arrival.
-final class RecordingReceiver: Sendable {
+package final class RecordingReceiver: Sendable {
   /// A recording that was saved.
   struct Saved {
     /// Its path.
@@ -19,9 +19,12 @@ final class RecordingReceiver: Sendable {
   private let folder: String
   private let saved = Mutex<[Saved]>([])
 
+  /// Creates one for a folder that can be used.
+  package init(folder: String) { self.folder = folder }
+
   /// Throws if the folder can't be used.
-  init(_ arguments: Arguments, of command: String) throws(CommandError) {
-    folder = arguments.value("--save") ?? "."
+  convenience init(_ arguments: Arguments, of command: String) throws(CommandError) {
+    let folder = arguments.value("--save") ?? "."
     guard InputFile.isFolder(folder) else {
       throw CommandError(
         "pantograph \(command): --save \(folder): no such folder; make it with `mkdir`")
@@ -29,6 +32,7 @@ final class RecordingReceiver: Sendable {
     guard unsafe access(folder, W_OK | X_OK) == 0 else {
       throw CommandError("pantograph \(command): --save \(folder): \(SystemReason.writing())")
     }
+    self.init(folder: folder)
   }
 
   /// Returns the next recording that has arrived, if there is one.
@@ -37,15 +41,22 @@ final class RecordingReceiver: Sendable {
   }
 
   /// Saves a recording if it can be read; called on a thread of the server.
-  func receive(_ bytes: [UInt8]) -> RecordingReceipt {
+  package func receive(_ bytes: [UInt8]) -> RecordingReceipt {
+    let summary: String
     do {
-      let summary = try Self.summary(of: bytes)
+      summary = try Self.summary(of: bytes)
+    } catch {
+      return RecordingReceipt(isAccepted: false, sentence: "\(error)")
+    }
+    do {
       let path = try write(bytes)
       saved.withLock { $0.append(Saved(path: path, summary: summary)) }
       return RecordingReceipt(isAccepted: true, sentence: "\(path), \(summary)")
     } catch {
       let sentence = (error as? CommandError)?.sentence ?? "\(error)"
-      return RecordingReceipt(isAccepted: false, sentence: sentence)
+      var receipt = RecordingReceipt(isAccepted: false, sentence: sentence)
+      receipt.isStorable = true
+      return receipt
     }
   }
 

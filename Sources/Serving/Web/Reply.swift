@@ -39,7 +39,8 @@ struct Reply {
 
   /// Creates the reply to a recording: the result, as a sentence.
   init(_ receipt: RecordingReceipt) {
-    status = receipt.isAccepted ? 201 : 422
+    // 507 Insufficient Storage (RFC 4918): the same recording can be sent again, when there is room.
+    status = receipt.isAccepted ? 201 : receipt.isStorable ? 507 : 422
     fields = Self.common("text/plain; charset=utf-8", policy: Self.closed)
     fields.append(("Cross-Origin-Resource-Policy", "same-origin"))
     body = Array("\(receipt.sentence)\n".utf8)
