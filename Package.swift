@@ -177,7 +177,7 @@ let package = Package(
       path: "Sources/Bench", swiftSettings: house),
 
     support("TestSupport", in: "Support", ["Libc"]),
-    support("Laws"),
+    support("Laws", ["JSON"]),
     support("AnimatorLaws", ["Animation", "Laws", "Motion", "Quantities"]),
     support(
       "TouchLaws",
@@ -188,13 +188,18 @@ let package = Package(
     support(
       "CaseLaws",
       [
-        "Cases", "CLinux", "Interactions", "Laws", "Libc", "Quantities", "Trajectories", "Tuning",
+        "Cases", "CLinux", "Interactions", "Laws", "Libc", "Quantities", "Subjects", "Trajectories",
+        "Tuning",
       ]),
     .target(
       name: "PantographBindingLaws", dependencies: prefixed(["Bindings", "CInterface", "Laws"]),
       path: "Tests/Proofs/BindingLaws",
       swiftSettings: unsafeHouse),
-    support("RequestLaws", ["Laws", "Serving"]),
+    support(
+      "RequestLaws",
+      [
+        "Cases", "Commands", "Interactions", "Laws", "Libc", "RecordingLaws", "Serving", "Traces",
+      ]),
     support("TouchScripts", in: "Support", ["Touches", "Quantities"]),
     support(
       "RecordingLaws",
@@ -258,7 +263,7 @@ let package = Package(
       ]),
     tests("Subjects", ["Cases", "Quantities", "Subjects", "Trajectories"]),
     tests("Serving", ["RequestLaws", "Serving"], others: ["PantographProgram"]),
-    tests("FuzzTargets", ["FuzzTargets"]),
+    tests("FuzzTargets", ["FuzzTargets", "Interactions", "JSON", "Laws", "Subjects", "Traces"]),
     tests(
       "Cases",
       [

@@ -15,7 +15,7 @@ import Testing
     #if Web
       FuzzTarget.allCases
     #else
-      FuzzTarget.allCases.filter { $0 != .http }
+      FuzzTarget.allCases.filter { $0 != .http && $0 != .uploads }
     #endif
   }()
 

@@ -42,7 +42,7 @@ package struct LabelWords: Hashable, Sendable {
   }
 
   /// Reads the `label.json` of a case.
-  init(caseLabel path: String) throws(UnusableFile) {
+  package init(caseLabel path: String) throws(UnusableFile) {
     let file = try OpenFile(path)
     var (bytes, piece): ([UInt8], [UInt8]) = ([], [])
     repeat {

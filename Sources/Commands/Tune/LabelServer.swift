@@ -1,26 +1,17 @@
 import PantographCases
 import PantographReports
-import PantographServing
+package import PantographServing
 import PantographTuning
 
 /// `pantograph label --serve`: asks in a browser.
-enum LabelServer {
+package enum LabelServer {
   /// Serves the page until the end is requested, and prints how many labels were written.
   static func serve(_ arguments: Arguments, into path: String) throws -> ExitStatus {
     guard OutputFile.isRegularOrNew(path) else {
       throw CommandError("\(path): --serve requires a regular file, or the name of a new one")
     }
-    // Checked before the recordings are read, which may take long.
-    _ = try LabelFile(path)
     var options = try WebServerOptions(arguments, of: "label")
-    let run = try FeatureRun(arguments, labels: LabelFile.exists(path) ? path : nil)
-    let found = try gestures(of: run)
-    let desk = try LabelDesk(
-      found.gestures, into: path, person: arguments.value("--person"), book: run.bookWithTable)
-    let site = LabelSite(desk, in: found.entries, clip: run.clip)
-    if found.gestures.isEmpty {
-      throw CommandError("pantograph label: no recording can be used, so there is nothing to ask")
-    }
+    let (site, hasMistakes) = try open(arguments, into: path)
     options.settings.answer = { site.answer($0) }
     // Blocks signals before the server's thread starts, which would receive them.
     let loop = try EventLoop()
@@ -38,7 +29,31 @@ enum LabelServer {
     try OutputFile().write(
       "  \(now) \(now == 1 ? "label" : "labels") written to \(path.shown)"
         + (before > 0 ? ", \(before) labelled before\n" : "\n"))
-    return found.hasMistakes ? .unusable : .fine
+    return hasMistakes ? .unusable : .fine
+  }
+
+  /// Returns what answers the requests about the gestures that the words of a command line name.
+  package static func answers(
+    _ words: [String], into path: String
+  ) throws -> @Sendable (SiteRequest) -> SiteReply {
+    let site = try open(Arguments(words, for: LabelCommand.command), into: path).site
+    return { site.answer($0) }
+  }
+
+  /// Reads the recordings and the table, and returns the site, and whether a recording can't be used.
+  private static func open(
+    _ arguments: Arguments, into path: String
+  ) throws -> (site: LabelSite, hasMistakes: Bool) {
+    // Checked before the recordings are read, which may take long.
+    _ = try LabelFile(path)
+    let run = try FeatureRun(arguments, labels: LabelFile.exists(path) ? path : nil)
+    let found = try gestures(of: run)
+    let desk = try LabelDesk(
+      found.gestures, into: path, person: arguments.value("--person"), book: run.bookWithTable)
+    if found.gestures.isEmpty {
+      throw CommandError("pantograph label: no recording can be used, so there is nothing to ask")
+    }
+    return (LabelSite(desk, in: found.entries, clip: run.clip), found.hasMistakes)
   }
 
   private struct Found {

@@ -13,8 +13,12 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case recording
   /// A gzip file, perhaps damaged.
   case gzip
-  /// An interaction file.
+  /// An interaction file, and a nearly valid one.
   case interaction
+  /// A subject file, and a nearly valid one.
+  case subject
+  /// The label of a case, and a nearly valid one.
+  case label
   /// An expected trajectory.
   case expected
   /// Tables of labels and of features.
@@ -29,6 +33,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case bindings
   /// Requests to the server.
   case http
+  /// What the pages send: nearly valid recordings, and the forms of labels.
+  case uploads
 
   /// Checks every law for the bytes.
   @MainActor package func check(_ bytes: [UInt8]) throws(BrokenLaw) {
@@ -36,6 +42,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .recording: try checkRecording(bytes)
     case .gzip: try checkPacking(bytes)
     case .interaction: try checkInteraction(bytes)
+    case .subject: try checkSubject(bytes)
+    case .label: try checkLabel(bytes)
     case .expected: try checkExpected(bytes)
     case .tables: try checkTables(bytes)
     case .touches: try checkTouches(bytes)
@@ -43,6 +51,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .animator: try checkCalls(bytes)
     case .bindings: try checkBindings(bytes)
     case .http: try Self.requests.get().check(bytes)
+    case .uploads: try Self.sending.get().check(bytes)
     }
   }
 
@@ -50,6 +59,15 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   private static let requests: Result<RequestLaws, BrokenLaw> = {
     do {
       return .success(try RequestLaws())
+    } catch {
+      return .failure(BrokenLaw("no server: \(error)"))
+    }
+  }()
+
+  /// One server for all uploads.
+  private static let sending: Result<UploadLaws, BrokenLaw> = {
+    do {
+      return .success(try UploadLaws())
     } catch {
       return .failure(BrokenLaw("no server: \(error)"))
     }
