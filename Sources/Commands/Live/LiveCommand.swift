@@ -131,7 +131,7 @@ enum LiveCommand {
     /// Returns what is played next, or `nil` at the end.
     func next() throws -> (any LiveSource)? {
       if let first = source.take() { return first }
-      if let receiver {
+      while let receiver {
         var recording: RecordingReceiver.Saved?
         guard
           try live.idle(orUntil: {
@@ -140,7 +140,12 @@ enum LiveCommand {
           }), let recording
         else { return nil }
         printNotice("\(recording.path): \(recording.summary)")
-        return try input.play(recording.path, interaction, arguments, speed, loop)
+        do {
+          return try input.play(recording.path, interaction, arguments, speed, loop)
+        } catch let error as CommandError {
+          // A recording may have been removed since it was saved; the next ones are played.
+          printNotice(error.sentence)
+        }
       }
       guard arguments.has("--loop"),
         try live.idle(until: EventLoop.now.advanced(bySeconds: 1))
