@@ -18,7 +18,7 @@ extension `A virtual device` {
   }
 
   /// Returns a folder on its own disk of a number of kB.
-  private func withDisk(_ size: Int, _ body: (URL) throws -> Void) throws {
+  func withDisk(_ size: Int, _ body: (URL) throws -> Void) throws {
     let folder = try TemporaryFolder()
     let mount = try shell(#"mount -t tmpfs -o size=\#(size)k none "$1""#, folder.url.path)
     try #require(mount.status == 0, "\(mount.complaints)")

@@ -42,7 +42,8 @@ extension `A virtual device` {
     let file = disk.appendingPathComponent("swipe.yml")
     let recorder = try start("record", node, "--output", file.path)
     #expect(recorder.wait() == 2)
-    #expect(recorder.complaints.contains("\(file.path): can't be written: No space left on device"))
+    let reason = "can't be written: No space left on device; make room there, or write elsewhere"
+    #expect(recorder.complaints.contains("\n\(file.path): \(reason)\n"))
     player.signal(SIGINT)
     #expect(player.wait() == 0)
     // The disk is full to its last page, and the frame that did not fit was removed completely.
@@ -51,6 +52,8 @@ extension `A virtual device` {
     let frames = events.count { $0 == "0 0 0" }
     #expect(events.last == "0 0 0")
     #expect(recorder.complaints.contains("\n\(frames) frames written to \(file.path)"))
+    let info = try Program.pantograph("info", "--json", file.path)
+    #expect(info.status == 0 && info.complaints.isEmpty, "\(info)")
     try shell(#"umount "$1""#, disk.path)
   }
 
