@@ -86,6 +86,58 @@ private struct KnownGesture {
     #expect(abs(try #require(flips[0]["changeInRuleUnit"].number) - (0.5 - fraction)) < 0.002)
   }
 
+  /// A comparison, its threshold, and which way the value has to be from it.
+  @Test(arguments: [("above", 0.5, 1.0), ("above", 0.8, 1), ("below", 0.8, -1), ("below", 0.5, -1)])
+  func `has margins with the same sign as everything else that shows them`(
+    comparison: String, threshold: Double, side: Double
+  ) throws {
+    let gesture = try KnownGesture(
+      rule: """
+        { "clauses": [{ "when": { "fraction": { "\(comparison)": \(threshold) } }, "then": "finish" }],
+          "otherwise": "cancel" }
+        """)
+    let wanted = side * (KnownGesture.travel / 45 - threshold)
+    func expect(_ margin: Double?, in place: String) throws {
+      #expect(abs(try #require(margin, "\(place)") - wanted) < 0.002, "\(place): \(margin ?? 0)")
+    }
+    func line(_ text: String, of program: Program) throws -> JSON {
+      let line = try #require(program.output.split(separator: "\n").first { $0.contains(text) })
+      return try JSONDecoder().decode(JSON.self, from: Data(line.utf8))
+    }
+    let explained = try gesture.json("explain")["releases"].list.first?["clauses"].list.first
+    let condition = explained?["conditions"].list.first
+    try expect(condition?["margin"].number, in: "explain --json")
+    guard case .flag(wanted > 0)? = condition?["holds"] else {
+      Issue.record("\(explained ?? .nothing)")
+      return
+    }
+    let stream = try gesture.run("replay", "--format", "ndjson")
+    try expect(line("decided", of: stream)["margin"].number, in: "replay --format ndjson")
+    let features = try gesture.run("features", "--format", "ndjson")
+    try expect(line("margin", of: features)["margin_1_1"].number, in: "features")
+    let diff = try gesture.run("diff", "--against", gesture.interaction, "--json")
+    #expect(diff.status == 0)
+    let other = try gesture.folder.file(
+      "other.json",
+      String(contentsOfFile: gesture.interaction, encoding: .utf8)
+        .replacing(#""otherwise": "cancel""#, with: #""otherwise": "finish""#)
+        .replacing(#""then": "finish""#, with: #""then": "cancel""#)
+    ).path
+    let flipped = try gesture.run("diff", "--against", other, "--json")
+    let event = try JSONDecoder().decode(JSON.self, from: Data(flipped.output.utf8))["difference"][
+      "event"]
+    try expect(event["expected"]["margin"].number, in: "diff --json, before")
+    try expect(event["actual"]["margin"].number, in: "diff --json, after")
+    // Pages have the minus sign of texts, and sentences name the side.
+    let page = try gesture.run("replay", "--format", "html").output
+    let tile = try #require(page.firstMatch(of: #/<dt>margin</dt>\s*<dd[^>]*>(−?)([0-9.]+)/#))
+    try expect(Double("\(tile.1.isEmpty ? "" : "-")\(tile.2)"), in: "a page's tile")
+    let row = try #require(
+      page.firstMatch(of: #/<td[^>]*>(?:above|below) [^<]*</td>\s*<td[^>]*>(−?)([0-9.]+)/#))
+    try expect(Double("\(row.1.isEmpty ? "" : "-")\(row.2)"), in: "a page's table")
+    #expect(try !gesture.run("explain").output.contains("by −"))
+  }
+
   @Test func `applies another rule if requested, in that rule's units`() throws {
     let report = try KnownGesture().json("explain", "--rule", "android-anchored-draggable")
     let release = try #require(report["releases"].list.first)
@@ -94,7 +146,7 @@ private struct KnownGesture {
     let inMillimetres = try #require(release["release"]["velocity"].number)
     let inUnit = try #require(velocity["value"].number)
     #expect(abs(inUnit - inMillimetres * 160 / 25.4) < 1e-4)
-    #expect(abs(try #require(velocity["margin"].number) - abs(inUnit - 125)) < 1e-5)
+    #expect(abs(try #require(velocity["margin"].number) - (inUnit - 125)) < 1e-5)
   }
 
   @Test func `prints the same as text`() throws {

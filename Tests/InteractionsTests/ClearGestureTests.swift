@@ -15,7 +15,7 @@ private func isClear(_ explanation: Explanation, _ release: Release) -> Bool {
   let findings = explanation.decision.judgement?.findings ?? []
   return explanation.flips.allSatisfy { flip in
     abs(flip.change) > 0.1 * max(flip.scale, flip.input == .velocity ? meanSpeed : 0)
-  } && findings.joined().allSatisfy { $0.condition.quantity != .peak || $0.margin > 0.1 }
+  } && findings.joined().allSatisfy { $0.condition.quantity != .peak || $0.distance > 0.1 }
 }
 
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence)) struct `A clear gesture` {

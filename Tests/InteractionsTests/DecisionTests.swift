@@ -27,7 +27,7 @@ import Testing
     #expect(judgement.findings[0].map(\.holds) == [true, false])
     #expect(judgement.findings[0][0].margin == 0.5)
     #expect(abs(judgement.findings[0][1].value - 2) < 1e-12)
-    #expect(abs(judgement.findings[0][1].margin - 1) < 1e-12)
+    #expect(abs(judgement.findings[0][1].margin + 1) < 1e-12)
     #expect(judgement.deciding == judgement.findings[1])
     #expect(abs(judgement.deciding[0].value - 125) < 1e-9)
     #expect(decision.margin == nil)

@@ -295,6 +295,6 @@ extension `An interaction file` {
     let decision = ReleaseRule(fractionAbove: 0.5).decide(
       Release(fraction: fraction, distance: 45))
     #expect(decision.outcome == outcome)
-    #expect(abs(try #require(decision.margin) - abs(fraction - 0.5)) < 1e-12)
+    #expect(abs(try #require(decision.margin) - (fraction - 0.5)) < 1e-12)
   }
 }

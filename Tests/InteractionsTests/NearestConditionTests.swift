@@ -53,7 +53,7 @@ import Testing
           let (flip, nearest) = (rule.explain(release).nearest, nearest(rule, fraction, velocity))
           #expect(flip?.condition == nearest?.finding.condition, "\(fraction), \(velocity)")
           guard let flip, let nearest else { continue }
-          #expect(abs(abs(try #require(flip.changeInRuleUnit)) - nearest.finding.margin) < 1e-6)
+          #expect(abs(abs(try #require(flip.changeInRuleUnit)) - nearest.finding.distance) < 1e-6)
           #expect(abs(flip.relative - nearest.relative) < 1e-6)
           count += 1
         }

@@ -100,9 +100,9 @@ import Testing
   ) {
     let condition = ReleaseRule.Condition(.velocity, comparison, 300)
     let finding = Finding(condition: condition, value: 307, holds: true)
-    #expect(finding.signedMargin == lead && finding.margin == 7)
+    #expect(finding.margin == lead && finding.distance == 7)
     let other = Finding(condition: condition, value: 293, holds: true)
-    #expect(other.signedMargin == -lead && other.margin == 7)
+    #expect(other.margin == -lead && other.distance == 7)
   }
 }
 

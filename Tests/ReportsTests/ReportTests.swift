@@ -109,7 +109,7 @@ private func run<Sink: TrajectorySink>(
     let other = report(0.1)
     #expect(
       other.json.hasSuffix(
-        #""outcome":"finish","margin":0.090000,"target":1.000000,"clause":null,"verdict":"projected"}"#
+        #""outcome":"finish","margin":-0.090000,"target":1.000000,"clause":null,"verdict":"projected"}"#
       ))
     #expect(other.text.contains("decided  finish"))
   }

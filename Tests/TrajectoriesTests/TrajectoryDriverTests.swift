@@ -164,7 +164,7 @@ extension Trajectory {
         result.events.first { if case .decided = $0.kind { true } else { false } })
       guard case .decided(let decision) = decided.kind else { return }
       #expect(decision.outcome == outcome)
-      #expect(abs(try #require(decision.margin) - abs(fraction - 0.5)) < 1e-9)
+      #expect(abs(try #require(decision.margin) - (fraction - 0.5)) < 1e-9)
       #expect(result.samples.last?.fraction == (outcome == .finish ? 1 : 0))
     }
   }

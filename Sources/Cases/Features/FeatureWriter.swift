@@ -85,7 +85,7 @@ package struct FeatureWriter: Sendable {
     return margins.counts.enumerated().flatMap { clause, count in
       (0..<count).map { condition in
         guard clause < findings.count, condition < findings[clause].count else { return .nothing }
-        return .number(findings[clause][condition].signedMargin)
+        return .number(findings[clause][condition].margin)
       }
     }
   }

@@ -37,7 +37,7 @@ public struct Decision: Hashable, Sendable {
     if case .judged(let judgement) = reason { judgement } else { nil }
   }
 
-  /// The distance from the threshold in its unit, if the rule has exactly one condition.
+  /// The margin of the condition, if the rule has exactly one: see ``Finding/margin``.
   public var margin: Double? {
     guard let findings = judgement?.findings, findings.count == 1, findings[0].count == 1 else {
       return nil
@@ -103,14 +103,15 @@ public struct Finding: Hashable, Sendable {
     self.holds = holds
   }
 
-  /// The distance of the value from the threshold, in the condition's unit.
-  public var margin: Double { abs(value - condition.threshold) }
-
-  /// The margin with a sign: positive on the side of the threshold where the condition holds.
-  package var signedMargin: Double {
+  /// The distance of the value from the threshold, in the condition's unit: positive on the side where the condition
+  /// holds, negative on the other.
+  public var margin: Double {
     switch condition.comparison {
     case .above, .atLeast: value - condition.threshold
     case .below, .atMost: condition.threshold - value
     }
   }
+
+  /// The margin without its sign, for sentences that name the side.
+  package var distance: Double { abs(margin) }
 }

@@ -60,11 +60,11 @@ extension ReleaseRule {
   private func relative(_ finding: Finding, in release: Release) -> Double {
     let scale = scale(of: finding.condition, in: release)
     switch finding.condition.quantity.dimension {
-    case .progress: return finding.margin * scale
-    case .length: return finding.margin * scale / release.distance
+    case .progress: return finding.distance * scale
+    case .length: return finding.distance * scale / release.distance
     case .velocity, .time:
       let larger = max(abs(finding.value), abs(finding.condition.threshold))
-      return larger > 0 ? finding.margin / larger : 0
+      return larger > 0 ? finding.distance / larger : 0
     }
   }
 }

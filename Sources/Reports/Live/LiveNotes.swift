@@ -58,7 +58,7 @@ package struct LiveNotes: StreamReport {
       let reason = decision.judgement.map(Wording.reason(of:)) ?? Wording.cutOff
       var margin: String?
       if let finding = decision.judgement?.findings[0][0], let value = decision.margin {
-        margin = Wording.number(abs(value)) + Wording.unit(of: finding.condition)
+        margin = Wording.number(value) + Wording.unit(of: finding.condition)
       }
       let isCutOff = decision.judgement == nil
       writeOutcome(

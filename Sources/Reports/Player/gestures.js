@@ -6,7 +6,7 @@ export function gesturesOf(section, onChoice) {
   const body = section.querySelector("tbody");
   const rows = [...body.rows].map(row => ({
     row, number: Number(row.dataset.number), outcome: row.dataset.outcome, fingers: row.dataset.fingers,
-    margin: row.dataset.margin === undefined ? Infinity : Math.abs(Number(row.dataset.margin)),
+    margin: row.dataset.margin === undefined ? Infinity : Number(row.dataset.margin),
     from: Number(row.dataset.start), at: Number(row.dataset.release), to: Number(row.dataset.end),
   }));
   const [outcome, fingers, below, order] = ["outcome", "fingers", "below", "order"].map(name => section.querySelector(`[name=${name}]`));

@@ -1,17 +1,17 @@
 // The condition that is nearest to another outcome, as in NearestCondition.swift.
 
 /** Returns how far a value is from its threshold, as a share of the distance or of the larger of both. */
-function relativeOf(rule, release, { at, value, threshold, margin }) {
+function relativeOf(rule, release, { at, value, threshold, distance }) {
   const scale = (release.scales ?? rule.scales)[at], { dimension } = rule.conditions[at];
-  if (dimension === "progress") return margin * scale;
-  if (dimension === "length") return margin * scale / (release.distance ?? rule.distance);
+  if (dimension === "progress") return distance * scale;
+  if (dimension === "length") return distance * scale / (release.distance ?? rule.distance);
   const larger = Math.max(Math.abs(value), Math.abs(threshold));
-  return larger > 0 ? margin / larger : 0;
+  return larger > 0 ? distance / larger : 0;
 }
 
-/** Returns a short number on one side of a value, 1 or -1, no farther from it than a tenth of the margin. */
-export function beyond({ value, margin }, side) {
-  const most = margin > 0 ? margin / 10 : Math.max(Math.abs(value), 1) / 1000;
+/** Returns a short number on one side of a value, 1 or -1, no farther from it than a tenth of its distance from the threshold. */
+export function beyond({ value, distance }, side) {
+  const most = distance > 0 ? distance / 10 : Math.max(Math.abs(value), 1) / 1000;
   for (let decimals = 0; decimals <= 9; decimals += 1) {
     const scaled = value * 10 ** decimals, next = side > 0 ? Math.floor(scaled) + 1 : Math.ceil(scaled) - 1;
     const number = Number((next / 10 ** decimals).toFixed(decimals));

@@ -7,13 +7,18 @@ const comparisons = {
   below: (value, limit) => value < limit, atMost: (value, limit) => value <= limit,
 };
 
+/** Whether a comparison holds for values on the upper side of its threshold. */
+const isUpward = { above: true, atLeast: true, below: false, atMost: false };
+
 /** Returns the judgement of a release by a rule with these thresholds, one for each condition. */
 export function judge(rule, release, thresholds) {
   const scales = release.scales ?? rule.scales;
   const findings = rule.conditions.map(({ comparison }, at) => {
     const value = release.values[at] / scales[at];
     return {
-      at, value, threshold: thresholds[at], margin: Math.abs(value - thresholds[at]),
+      at, value, threshold: thresholds[at], distance: Math.abs(value - thresholds[at]),
+      // Positive on the side where the condition holds.
+      margin: isUpward[comparison] ? value - thresholds[at] : thresholds[at] - value,
       // The threshold is converted, not the value, so that a tie is a tie in any unit.
       holds: comparisons[comparison](release.values[at], thresholds[at] * scales[at]),
     };
@@ -52,13 +57,13 @@ function isExact(number, decimals) {
 /** 6: thresholds with more decimals, such as 1/3, are rounded. */
 const mostExact = 6;
 
-/** Returns enough decimals for the exact threshold, for two digits of the margin, and to show that the numbers differ. */
-function decimalsOf({ value, threshold, margin }) {
+/** Returns enough decimals for the exact threshold, for two digits of the distance, and to show that the numbers differ. */
+function decimalsOf({ value, threshold, distance }) {
   let decimals = Math.max(Math.abs(value), Math.abs(threshold)) >= 100 ? 1 : 2;
   if (isExact(threshold, mostExact)) while (!isExact(threshold, decimals)) decimals += 1;
   // Values that are nearer than the last decimal of trajectories count as equal.
-  if (margin >= 1e-6) {
-    while (decimals < 9 && margin * 10 ** decimals < 9.95 && !isExact(margin, decimals)) decimals += 1;
+  if (distance >= 1e-6) {
+    while (decimals < 9 && distance * 10 ** decimals < 9.95 && !isExact(distance, decimals)) decimals += 1;
   }
   while (value !== threshold && decimals < 9 && fixed(value, decimals) === fixed(threshold, decimals)) decimals += 1;
   return decimals;
@@ -66,8 +71,8 @@ function decimalsOf({ value, threshold, margin }) {
 
 /** Returns `fraction 0.73 is above 0.50, by 0.23`. */
 function sentence(rule, finding) {
-  const { at, value, threshold, margin, holds } = finding, { name, unit, sides } = rule.conditions[at];
-  const decimals = decimalsOf(finding), [first, second, third] = [value, threshold, margin].map(number => fixed(number, decimals));
+  const { at, value, threshold, distance, holds } = finding, { name, unit, sides } = rule.conditions[at];
+  const decimals = decimalsOf(finding), [first, second, third] = [value, threshold, distance].map(number => fixed(number, decimals));
   return `${name} ${first}${unit} is ${sides[holds ? 1 : 0]} ${second}, by ${third}`;
 }
 
@@ -85,7 +90,7 @@ export function marginOf(rule, { findings, nearest }) {
 
 /** Returns a number by which margins are compared: in the unit of the only condition, or a share. */
 export const distanceOf = (rule, { findings, nearest }) =>
-  isSingle(rule) ? findings[0].margin : nearest?.relative ?? Infinity;
+  isSingle(rule) ? findings[0].distance : nearest?.relative ?? Infinity;
 
 /** Returns the reason of a judgement. */
 export function reasonOf(rule, { clause, verdict, progress, findings, nearest }) {

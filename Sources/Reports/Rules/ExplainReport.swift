@@ -82,7 +82,7 @@ package struct ExplainReport {
           Wording.name(of: condition.quantity), numbers.value + Wording.unit(of: condition),
           style.paint(Wording.demand(condition, numbers.threshold), .threshold),
           "\(style.paint(finding.holds ? "yes" : "no", finding.holds ? .good : .near)),"
-            + " by \(numbers.margin)",
+            + " by \(numbers.distance)",
           number == 0 && judgement.clause == index ? decided : "",
         ])
       }

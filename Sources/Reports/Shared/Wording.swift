@@ -48,7 +48,7 @@ package enum Wording {
     let condition = finding.condition
     let name = name(of: condition.quantity)
     let value = numbers.value + unit(of: condition)
-    return "\(name) \(value) is \(side(finding)) \(numbers.threshold), by \(numbers.margin)"
+    return "\(name) \(value) is \(side(finding)) \(numbers.threshold), by \(numbers.distance)"
   }
 
   /// Returns what a condition demands: `above 0.50`.
@@ -132,11 +132,14 @@ package enum Wording {
     NumberText.short(value)
   }
 
-  /// The numbers of a finding, with enough decimals for the exact threshold, for two digits of the margin, and to show
+  /// The numbers of a finding, with enough decimals for the exact threshold, for two digits of the distance, and to show
   /// that they differ.
   struct Numbers {
     let value: String
     let threshold: String
+    /// The distance between both, for sentences that name the side.
+    let distance: String
+    /// The distance with its sign: positive where the condition holds.
     let margin: String
 
     /// Makes the numbers, with enough decimals to show that they differ from another finding's, too.
@@ -154,6 +157,7 @@ package enum Wording {
         } ?? 9
       self.value = NumberText.fixed(value, decimals)
       self.threshold = NumberText.fixed(threshold, decimals)
+      distance = NumberText.fixed(finding.distance, decimals)
       margin = NumberText.fixed(finding.margin, decimals)
     }
 
@@ -168,16 +172,16 @@ package enum Wording {
       return abs(scaled - (scaled + 0.5).rounded(.towardZero)) <= 1e-9 * max(scaled, 1)
     }
 
-    /// Returns the decimals for the exact threshold and for two digits of the margin, as in `rules.js`.
+    /// Returns the decimals for the exact threshold and for two digits of the distance, as in `rules.js`.
     private static func leastDecimals(of finding: Finding) -> Int {
-      let (threshold, margin) = (finding.condition.threshold, finding.margin)
+      let (threshold, distance) = (finding.condition.threshold, finding.distance)
       var decimals = max(abs(finding.value), abs(threshold)) >= 100 ? 1 : 2
       if isExact(threshold, mostExact) {
         while !isExact(threshold, decimals) { decimals += 1 }
       }
       // Values that are nearer than the last decimal of trajectories count as equal.
-      if margin >= 1e-6 {
-        while decimals < 9, margin * powers[decimals] < 9.95, !isExact(margin, decimals) {
+      if distance >= 1e-6 {
+        while decimals < 9, distance * powers[decimals] < 9.95, !isExact(distance, decimals) {
           decimals += 1
         }
       }

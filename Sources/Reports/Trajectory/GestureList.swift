@@ -182,7 +182,7 @@ private struct Row {
       "tr",
       [
         "data-number": "\(number)", "data-outcome": outcome, "data-fingers": "\(fingers)",
-        "data-margin": (entry.decision?.margin ?? entry.nearest?.relative).map {
+        "data-margin": (entry.decision?.margin.map(abs) ?? entry.nearest?.relative).map {
           String(fixed: $0, decimals: 6)
         },
         "data-start": "\(min(start, entry.began).microseconds)",

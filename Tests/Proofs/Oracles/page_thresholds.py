@@ -269,6 +269,10 @@ def check_day(page, folder):
     check_flip(page)
 
 
+def signed(text):
+    return float(text.replace("−", "-"))
+
+
 def check_margins(page, explained):
     """Compares the list's margins and their order with the nearest flips of the program."""
     releases = json.loads(explained.read_text())["releases"]
@@ -291,7 +295,8 @@ def check_margins(page, explained):
             continue
         value, *unit = margin.split()
         expect(page, f"the unit of {number}", unit, ["mm/s"] if flip["condition"] == "velocity" else [])
-        if abs(float(value) - abs(flip["changeInRuleUnit"])) > 0.006 * abs(flip["changeInRuleUnit"]) + 0.00005:
+        # Both conditions ask for more, so the flip goes down by what holds, and up by what is missing.
+        if abs(signed(value) + flip["changeInRuleUnit"]) > 0.006 * abs(flip["changeInRuleUnit"]) + 0.00005:
             problems.append(f"{explained.stem}: gesture {number} has the margin {margin} instead of {flip['changeInRuleUnit']}")
         if outcome == "cancel" and ("nearest: velocity" in why) != (flip["condition"] == "velocity"):
             problems.append(f"{explained.stem}: gesture {number} cancels because {why}")
@@ -312,11 +317,11 @@ def check_either(page, folder):
     releases = json.loads((folder / "either.json").read_text())["releases"]
     for number, margin in rows:
         fraction, velocity = (releases[number - 1]["release"][key] for key in ("fraction", "velocity"))
-        ways = [(abs(fraction - 0.8), abs(fraction - 0.8), fraction > 0.8),
-                (abs(velocity - 200) / max(abs(velocity), 200), abs(velocity - 200), velocity > 200)]
+        ways = [(abs(fraction - 0.8), fraction - 0.8, fraction > 0.8),
+                (abs(velocity - 200) / max(abs(velocity), 200), velocity - 200, velocity > 200)]
         held = [way for way in ways if way[2]]
         wanted = None if len(held) == 2 else min(held or ways)[1]
-        if (margin == "") != (wanted is None) or wanted and abs(float(margin.split()[0]) - wanted) > 0.006 * wanted + 0.00006:
+        if (margin == "") != (wanted is None) or wanted and abs(signed(margin.split()[0]) - wanted) > 0.006 * abs(wanted) + 0.00006:
             problems.append(f"above 200 mm/s or 0.8: gesture {number} has the margin {margin} instead of {wanted}")
 
 
