@@ -1,5 +1,6 @@
 package import PantographEvdev
 package import PantographTouches
+package import PantographTuning
 
 /// A replay of a recording, which drives a trajectory.
 ///
@@ -72,6 +73,17 @@ public struct Replay: ~Copyable {
     try runWhole(into: &part)
     try part.finish()
     sink = part.sink
+  }
+
+  /// Replays the rest of the recording into a collector, which looks at each gesture some time after its landing.
+  package mutating func run(seenBy features: inout FeatureCollector) throws(UnusableFile) {
+    while try frames.next() {
+      features.look(at: driver, before: driver.elapsed(frames.frame.time))
+      driver.feed(frames.frame, into: &features)
+      features.follow(driver)
+    }
+    features.look(at: driver, before: elapsed.advanced(byMicroseconds: 1))
+    driver.finish(into: &features)
   }
 
   /// Replays into a sink that throws nothing but errors of files, or nothing at all.

@@ -64,7 +64,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// How many fingers count, in a pan of all.
   private var counted = FingerCount()
   /// When enough of them began to count.
-  private var landed = Timestamp(microseconds: 0)
+  package private(set) var landed = Timestamp(microseconds: 0)
   /// The fingers while there are too many of them, some of which may rest.
   private var crowd: Crowd?
   /// Whether the fingers have set out along the axis that the settings want.

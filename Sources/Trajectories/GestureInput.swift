@@ -22,6 +22,8 @@ struct GestureInput {
   /// The recent movement of a press; a pan has its own.
   private var pressed = MotionHistory()
   private var rate = 0.0
+  /// When the surface was touched, for a press; `nil` while it is not.
+  private var touched: Timestamp?
   private var presses: [GestureEvent<PressGestureRecognizer.Value>] = []
   private var previews: [GestureEvent<PreviewInteraction.Value>] = []
 
@@ -47,6 +49,12 @@ struct GestureInput {
   /// The fingers' recent movement, as far back as estimators look.
   var history: MotionHistory { isPan ? pan.history : pressed }
 
+  /// When the fingers landed that may begin a gesture, or have begun one; `nil` while there are none.
+  var landed: Timestamp? {
+    guard isPan else { return touched }
+    return pan.state == .possible || pan.state == .active ? pan.landed : nil
+  }
+
   /// Where the fingers landed, as a translation; a press moves nothing before it begins.
   var landing: Vector { isPan ? pan.landing : .zero }
 
@@ -61,6 +69,7 @@ struct GestureInput {
   /// Takes the next frame, and appends the resulting updates.
   mutating func feed(_ frame: TouchFrame, into updates: inout [Update]) {
     if isPan { return pan.feed(frame, into: &updates) }
+    touched = frame.contacts.isEmpty ? nil : touched ?? frame.time
     press?.feed(frame, into: &presses)
     preview?.feed(frame, into: &previews)
     // A finger that lifts too early is a release; a contact that vanishes is not.

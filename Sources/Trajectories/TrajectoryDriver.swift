@@ -172,7 +172,7 @@ public struct TrajectoryDriver {
   }
 
   /// Returns a frame's time since the start, but never before what is already final.
-  func elapsed(_ time: Timestamp) -> Timestamp {
+  package func elapsed(_ time: Timestamp) -> Timestamp {
     max(Timestamp(microseconds: time.microseconds &- start.microseconds), now)
   }
 
@@ -298,6 +298,27 @@ public struct TrajectoryDriver {
     return ahead.sample
   }
 
+  /// When the fingers landed that may begin a gesture, or have begun one, since the start; `nil` while there are none.
+  package var landing: Timestamp? { input.landed }
+
+  /// Returns the release if all fingers lifted at a time since the start, by which every frame has been fed; `nil` if
+  /// there would be none.
+  ///
+  /// Nothing changes. A gesture that ends by itself before that time has the release of its end.
+  package func release(ifLiftedAt time: Timestamp) -> ReleaseContext? {
+    guard input.isActive else { return nil }
+    let instant = start.advanced(byMicroseconds: time.microseconds)
+    var (ahead, last) = (self, LastRelease())
+    ahead.advance(to: instant, into: &last)
+    if last.context == nil {
+      ahead.feed(TouchFrame(time: instant, contacts: []), into: &last)
+    }
+    if last.context == nil, let due = ahead.input.deadline {
+      ahead.advance(to: start.advanced(byMicroseconds: due.microseconds), into: &last)
+    }
+    return last.context
+  }
+
   /// Stores the state at a time in ``sample``.
   private mutating func measure(at time: Timestamp) {
     let progress = animation.progress(at: time)
@@ -389,6 +410,16 @@ public struct TrajectoryDriver {
 private struct NoSink: TrajectorySink {
   mutating func receive(_ sample: Sample) throws(Never) {}
   mutating func receive(_ event: TrajectoryEvent) throws(Never) {}
+}
+
+/// Keeps the last release.
+private struct LastRelease: TrajectorySink {
+  var context: ReleaseContext?
+
+  mutating func receive(_ sample: Sample) throws(Never) {}
+  mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+    if case .ended(let context) = event.kind { self.context = context }
+  }
 }
 
 /// Returns the earlier of two times, ignoring `nil`.

@@ -51,6 +51,104 @@ import Testing
     }
   }
 
+  /// A minimum-jerk movement (Flash and Hogan, 1985) of 40 mm in 0.4 s, of which 1.6 mm are the slop, by 125 reports
+  /// per second; it lifts after 0.24 s.
+  private func knownRow(at seconds: String?, _ words: [String] = []) throws -> [String: String] {
+    let known = folder.file("known.yml").path
+    if !FileManager.default.fileExists(atPath: known) {
+      let made = try Program.pantograph(
+        "synth", "--by", "40,0", "--duration", "0.4", "--lift", "0.6", "--rate", "125",
+        "--noise", "0", "--pressure-noise", "0", "--output", known)
+      #expect(made.status == 0, "\(made.complaints)")
+      _ = try folder.file(
+        "known.json",
+        """
+        { "version": 1, "rule": { "fractionAbove": 0.5 }, "animation": { "duration": 1 },
+          "progress": { "toward": "right", "distance": { "mm": 45 } } }
+        """)
+    }
+    let instant = seconds.map { ["--at", $0] } ?? []
+    let program = try Program(
+      Program.pantograph, ["features", "known.yml", "-i", "known.json"] + instant + words,
+      in: folder.url)
+    #expect(program.status == 0, "\(program.complaints)")
+    return try #require(rows(program.output).first)
+  }
+
+  @Test(arguments: [(0.1, 12.0), (0.15, 18), (0.2, 25), (0.239, 29)])
+  func `at an instant are those of the gesture up to then`(instant: Double, reports: Double) throws
+  {
+    let row = try knownRow(at: "\(instant)")
+    let share = reports / 125 / 0.4
+    let moved = 40 * share * share * share * (10 - 15 * share + 6 * share * share)
+    func number(_ name: String) throws -> Double {
+      try #require(row[name].flatMap(Double.init), "\(name)")
+    }
+    // One unit of the touchpad is 0.05 mm.
+    #expect(abs(try number("travel") - (moved - 1.6)) < 0.05, "\(row)")
+    #expect(abs(try number("fraction") - (moved - 1.6) / 45) < 0.002)
+    #expect(abs(try number("margin_1_1") - ((moved - 1.6) / 45 - 0.5)) < 0.002)
+    #expect(abs(try number("rest_time") - (instant - reports / 125)) < 1e-6)
+    #expect(
+      try row["elapsed"] == "\(instant)" && number("landed") == 0 && row["state"] == "ongoing")
+    #expect(try number("peak") == number("fraction") && row["outcome"] == "cancel" || moved > 24.1)
+    // How it goes on.
+    let whole = try knownRow(at: nil)
+    #expect(row["time"] == whole["time"] && row["ending"] == "released")
+  }
+
+  @Test func `at an instant before a gesture begins are empty`() throws {
+    // 0.02 of the time is 0.003 mm.
+    let row = try knownRow(at: "0.01")
+    #expect(row["state"] == "waiting" && row["elapsed"] == "0.01" && row["ending"] == "released")
+    let known: Set = [
+      "recording", "gesture", "time", "ending", "device", "landed", "elapsed", "state",
+    ]
+    for (name, value) in row where !known.contains(name) {
+      #expect(value.isEmpty, "\(name): \(value)")
+    }
+    let program = try Program(
+      Program.pantograph,
+      ["features", "known.yml", "-i", "known.json", "--at", "0.01"]
+        + ["--format", "ndjson", "-o", "early.ndjson"], in: folder.url)
+    #expect(program.status == 0)
+    let text = try String(contentsOf: folder.file("early.ndjson"), encoding: .utf8)
+    #expect(text.contains(#""fraction":null"#) && !text.contains(#":0,"#), "\(text)")
+    let tuned = try Program.pantograph(
+      "tune", "--features", folder.file("early.ndjson").path, "-i",
+      folder.file("known.json").path)
+    #expect(
+      tuned.status == 2 && tuned.complaints.contains("leave out the rows whose state is waiting"),
+      "\(tuned.complaints)")
+  }
+
+  @Test func `at an instant after a gesture ended are those of its whole`() throws {
+    let (row, whole) = (try knownRow(at: "0.25"), try knownRow(at: nil))
+    for (name, value) in whole { #expect(row[name] == value, "\(name)") }
+    #expect(row["state"] == "ended" && row["elapsed"] == "0.248")
+    #expect(Set(row.keys).subtracting(whole.keys) == ["landed", "elapsed", "state"])
+  }
+
+  @Test func `at an instant have a row for each gesture of the whole`() throws {
+    let path = Repository.recordings.path
+    let whole = rows(try features(path).output)
+    for instant in ["0", "0.12", "3600"] {
+      let seen = rows(try features(path, "--at", instant).output)
+      #expect(
+        seen.map { [$0["recording"], $0["gesture"], $0["time"], $0["ending"]] }
+          == whole.map { [$0["recording"], $0["gesture"], $0["time"], $0["ending"]] })
+      for (one, other) in zip(seen, whole) where one["gesture"] != "0" {
+        let elapsed = try #require(one["elapsed"].flatMap(Double.init), "\(one)")
+        let seconds = try #require(Double(instant))
+        #expect(one["state"] == "ended" ? elapsed <= seconds : elapsed == seconds, "\(one)")
+        if one["state"] == "ended" { #expect(one["fraction"] == other["fraction"]) }
+      }
+      #expect(instant != "3600" || seen.allSatisfy { ["ended", ""].contains($0["state"]) })
+    }
+    let page = try features(path, "--at", "0.1", "--html", "page.html")
+    #expect(page.status == 2 && page.complaints.contains("--at writes a table"))
+  }
+
   @Test(.enabled(if: LongTests.areRun, LongTests.absence))
   func `are the same bytes on any number of threads, and in shards`() throws {
     for number in 1...5 {

@@ -39,6 +39,9 @@ package enum FeatureColumns {
   /// Returns the column of a condition's margin; clauses and conditions count from 1.
   static func margin(_ clause: Int, _ condition: Int) -> String { "margin_\(clause)_\(condition)" }
 
+  /// The columns about the instant after the landing that the features are of, if it is not the end.
+  static let instant = ["landed", "elapsed", "state"]
+
   /// All columns except the margins.
   static let all = head + release + judged + [peakPressure] + velocities
 

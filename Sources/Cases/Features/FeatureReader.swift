@@ -240,9 +240,22 @@ package struct FeatureReader {
   private func needed(_ name: String, of row: Row) throws(UnusableFile) -> Double {
     if missing.contains(name) { return 0 }
     guard let number = try number(name, of: row) else {
-      throw mistake(name, of: row, "expected a number, because the gesture was released")
+      throw mistake(
+        name, of: row,
+        isWaiting(row)
+          ? "the gesture had not begun by then; leave out the rows whose state is waiting"
+          : "expected a number, because the gesture was released")
     }
     return number
+  }
+
+  /// Returns whether a row of `features --at` is that of a gesture that had not begun.
+  private func isWaiting(_ row: Row) -> Bool {
+    let word = GestureFeatures.Instant.State.waiting.rawValue
+    return switch row {
+    case .fields(let fields): columnIndices["state"].map { fields[$0].text == word } ?? false
+    case .object(let object, _): (try? object["state"]?.text("")) == word
+    }
   }
 
   private func mistake(_ name: String, of row: Row, _ sentence: String) -> UnusableFile {

@@ -32,11 +32,20 @@ package struct FeatureWriter: Sendable {
 
   private var table: TableWriter
   private let margins: Margins
+  /// Whether the features are those of an instant after the landing.
+  private let hasInstants: Bool
 
   /// Creates a writer that has written nothing, not even the head.
-  package init(_ format: Format, _ margins: Margins) {
+  ///
+  /// - Parameters:
+  ///   - format: the format of the table.
+  ///   - margins: the columns of margins.
+  ///   - hasInstants: whether the features are those of an instant after the landing, about which there are columns.
+  package init(_ format: Format, _ margins: Margins, hasInstants: Bool = false) {
     self.margins = margins
-    table = TableWriter(format, FeatureColumns.all + margins.names)
+    self.hasInstants = hasInstants
+    let instant = hasInstants ? FeatureColumns.instant : []
+    table = TableWriter(format, FeatureColumns.all + margins.names + instant)
   }
 
   /// The output that has not been taken yet.
@@ -60,6 +69,7 @@ package struct FeatureWriter: Sendable {
       values += [.number(velocity.along), .number(velocity.across)]
     }
     values += marginValues(gesture, by: rule)
+    if hasInstants { values += gesture.instantValues }
     table.write(values)
   }
 
@@ -96,8 +106,23 @@ extension GestureFeatures {
   package var head: [TableWriter.Value] {
     [
       .text(recording), .written("\(number)"),
-      .written(String(fixed: Double(time.microseconds) / 1_000_000, decimals: 6)),
+      .written(Self.seconds(time)),
       .text(end.rawValue), .text(label?.meaning.word), .text(label?.person), .text(device),
     ]
+  }
+
+  /// The values of ``FeatureColumns/instant``.
+  fileprivate var instantValues: [TableWriter.Value] {
+    guard let instant else {
+      return Array(repeating: .nothing, count: FeatureColumns.instant.count)
+    }
+    return [
+      .written(Self.seconds(instant.landed)), .number(instant.elapsed),
+      .text(instant.state.rawValue),
+    ]
+  }
+
+  private static func seconds(_ time: Timestamp) -> String {
+    String(fixed: Double(time.microseconds) / 1_000_000, decimals: 6)
   }
 }

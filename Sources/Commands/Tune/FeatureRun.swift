@@ -114,6 +114,9 @@ struct FeatureRun {
   /// Collects the curves of the gestures in the following runs.
   mutating func collectCurves() { recipe.collectsCurves = true }
 
+  /// Sees each gesture some microseconds after its landing in the following runs, instead of at its end.
+  mutating func look(after delay: Int64) { recipe.delay = delay }
+
   /// Replaces the interaction for the following runs.
   mutating func drive(_ interaction: Interaction) {
     recipe.given = interaction
@@ -155,6 +158,8 @@ struct FeatureRun {
 private struct Recipe: Sendable {
   var given: Interaction?
   var collectsCurves = false
+  /// How long after its landing each gesture is seen, in microseconds; `nil` for its end.
+  var delay: Int64?
   let arguments: Arguments
   let described: DeviceDescription?
 
@@ -173,8 +178,11 @@ private struct Recipe: Sendable {
   private func fill(_ outcome: inout FeatureRun.Outcome, _ entry: Worklist.Entry) throws {
     let interaction = try interaction(of: entry)
     var replay = try replay(entry, interaction)
-    var collector = FeatureCollector(recording: entry.recording, device: replay.device.name)
-    if collectsCurves {
+    var collector = FeatureCollector(
+      recording: entry.recording, device: replay.device.name, seenAfter: delay)
+    if delay != nil {
+      try replay.run(seenBy: &collector)
+    } else if collectsCurves {
       var both = FeaturesWithCurves(collector)
       try replay.run(into: &both)
       (collector, outcome.curves) = (both.features, both.curves.curves)

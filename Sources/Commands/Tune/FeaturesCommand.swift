@@ -11,6 +11,9 @@ enum FeaturesCommand {
     optionalOperands: [.file("PATH…")],
     options: FeatureRun.options + [
       CommonOptions.subject, CommonOptions.browser,
+      .init(
+        "--at", value: "SECONDS",
+        help: "features this long after the landing, as if the fingers lifted then"),
       .init("--format", value: .choice("NAME", FeatureWriter.Format.allCases, usual: .csv)),
       CommonOptions.output(writes: [.csv, .ndjson] + CommonOptions.pictures),
       CommonOptions.page,
@@ -30,6 +33,12 @@ enum FeaturesCommand {
       cross_velocity_NAME for each estimator, and margin_C_K for condition K of clause C of the rule,
       positive if it is fulfilled. Hyphens in the name of an estimator are underscores.
       Times are in s, lengths in mm, velocities in mm/s. `pantograph tune` reads this table.
+
+      --at 0.1 writes how each gesture stood 0.1 s after enough fingers had landed for it, as if all had
+      lifted then, with outcome and margins; time and ending say how it went on. Three columns follow:
+      landed, from the first event; elapsed, from there to the instant of the row; and state. A gesture
+      that had ended by then is `ended`, and has the features of its whole; one that had not begun is
+      `waiting`, and its features are empty; any other is `ongoing`.
 
       Labels are read from --labels, from labels.csv beside a recording, from label.json in a case, and
       from --name-pattern; the first of these counts. A table of labels has the columns recording, gesture
@@ -63,6 +72,7 @@ enum FeaturesCommand {
       "pantograph features Recordings -o features.csv",
       "pantograph features corpus -i sheet.json --labels labels.csv --shard 1/4 -o 1.csv",
       "pantograph features drawer --labels labels.csv -o drawer.csv",
+      "pantograph features corpus -i sheet.json --at 0.1 -o early.csv",
     ],
     run: run)
 
@@ -79,9 +89,16 @@ enum FeaturesCommand {
     var page = figure != nil || pageFile != nil ? FeaturesPage() : nil
     // A resumed run would not have the gestures of the interrupted one.
     if page != nil { run.collectCurves() }
+    let instant = try arguments.number("--at", in: 0...3600)
+    if let instant {
+      guard page == nil else {
+        throw arguments.error("--at writes a table; pages and pictures show whole gestures")
+      }
+      run.look(after: Int64((instant * 1e6).rounded()))
+    }
     let output = try Output(arguments, settings: page == nil ? run.digest : nil)
     var progress = ProgressLine(of: range.count, after: output.done)
-    var writer = FeatureWriter(format, run.margins)
+    var writer = FeatureWriter(format, run.margins, hasInstants: instant != nil)
     if shard.isFirst, output.done == 0, figure == nil { writer.writeHead() }
     var book = run.book
     let isLenient = arguments.has("--lenient")

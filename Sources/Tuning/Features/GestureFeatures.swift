@@ -28,6 +28,26 @@ package struct GestureFeatures: Hashable, Sendable {
     }
   }
 
+  /// The instant that the features are of, if it is not the gesture's end.
+  package struct Instant: Hashable, Sendable {
+    /// How the gesture stood at an instant.
+    package enum State: String, CaseIterable, Sendable {
+      /// Its fingers had landed, and it had not begun: nothing is known of it.
+      case waiting
+      /// It went on: the features are those of a release at this instant.
+      case ongoing
+      /// It had ended: the features are those of the whole.
+      case ended
+    }
+
+    /// When enough fingers had landed for the gesture, from the recording's first event.
+    package var landed: Timestamp
+    /// The time from there to the instant; to its end, if the gesture had ended.
+    package var elapsed: Double
+    /// How the gesture stood.
+    package var state: State
+  }
+
   /// The recording's file, as it was named or found.
   package var recording: String
   /// The number of the gesture in the recording, from 1; 0 without a gesture.
@@ -48,6 +68,8 @@ package struct GestureFeatures: Hashable, Sendable {
   package var device: String
   /// The label, if there is one.
   package var label: Label?
+  /// The instant after its landing that the features are of; `nil` for its end.
+  package var instant: Instant?
 
   /// Creates the features of a gesture from its parts.
   package init(
@@ -89,6 +111,7 @@ package struct GestureFeatures: Hashable, Sendable {
   /// Returns the outcome under a rule; `nil` without a gesture.
   package func outcome(by rule: ReleaseRule) -> Decision.Outcome? {
     switch end {
+    case _ where instant.map { $0.state != .ended } ?? false: release(for: rule).map(rule.outcome)
     case .release: release(for: rule).map(rule.outcome)
     case .cutOff: .cancel
     case .none: nil
