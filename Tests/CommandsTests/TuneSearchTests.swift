@@ -99,6 +99,11 @@ import Testing
       "niri", "rule.projection.integral=0.9..2",
       "rule.projection.integral: expected the share of a velocity kept every millisecond from"
     ),
+    (
+      "android-viewpager", "rule.clauses[2].when.part.atLeast=0.5..0.7",
+      "--search: unknown key 'rule.clauses[2].when.part.atLeast' in the preset android-viewpager;"
+        + " it is now 'rule.clauses[2].when.snapIntervalFraction.atLeast'"
+    ),
     ("niri", "rule.preset=0..1", "in the preset niri; "),
     ("niri", "gesture.pan.slap.mm=0..1", "my.json:4:23: gesture.pan: unknown key 'slap'; "),
   ])
@@ -110,6 +115,19 @@ import Testing
     #expect(program.status == 2 && program.output.isEmpty)
     #expect(program.complaints.contains(sentence), "\(program.complaints)")
     #expect(program.complaints.count { $0 == "\n" } == 1)
+  }
+
+  @Test func `says what a key of a file is called now`() throws {
+    let text = try String(contentsOfFile: Swipes.interaction, encoding: .utf8).replacing(
+      #""velocity": { "above": 300, "unit": "mm/s" }"#,
+      with: #""velocityMagnitude": { "above": 300, "unit": "mm/s" }"#)
+    _ = try folder.file("my.json", text)
+    let program = try tune(
+      [Swipes.folders[0], "-i", "my.json", "--search", "rule.clauses[0].when.pace.above=1..9"])
+    #expect(program.status == 2 && program.output.isEmpty)
+    #expect(
+      program.complaints.contains("unknown key 'pace'; it is now 'velocityMagnitude'"),
+      "\(program.complaints)")
   }
 
   // MARK: Hysteresis

@@ -45,10 +45,18 @@ struct TuneSettings {
     }
     let numbers = (try? expanded.numbers(below: "rule")) ?? []
     let advice =
-      Spelling.nearest(to: name, among: numbers).map { "did you mean '\($0)'?" }
+      Self.renamed(name, among: numbers).map { "it is now '\($0)'" }
+      ?? Spelling.nearest(to: name, among: numbers).map { "did you mean '\($0)'?" }
       ?? "it has \(numbers.joined(separator: ", "))"
     return CommandError(
       "\(path): --search: unknown key '\(name)' in the preset \(preset); \(advice)")
+  }
+
+  /// Returns the current name of a key that is named by a former one.
+  private static func renamed(_ name: String, among numbers: [String]) -> String? {
+    let steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let current = steps.map { FormerNames.current[$0] ?? $0 }.joined(separator: ".")
+    return current != name && numbers.contains(current) ? current : nil
   }
 
   /// Whether there are keys to search.
