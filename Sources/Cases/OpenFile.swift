@@ -11,16 +11,55 @@ package enum WholeFile {
   package static func bytes(
     of path: String, limit: Int, _ what: String
   ) throws(UnusableFile) -> [UInt8] {
-    let file = try OpenFile(path)
-    var (bytes, piece): ([UInt8], [UInt8]) = ([], [])
-    repeat {
-      try file.read(into: &piece)
+    var bytes: [UInt8] = []
+    var isTooLarge = false
+    try forEachPiece(of: path) { piece throws(UnusableFile) in
       bytes += piece
-      guard bytes.count <= limit else {
-        throw UnusableFile(path, "larger than \(limit >> 20) MiB: not \(what)")
-      }
-    } while !piece.isEmpty
+      isTooLarge = bytes.count > limit
+      return !isTooLarge
+    }
+    guard !isTooLarge else {
+      throw UnusableFile(path, "larger than \(limit >> 20) MiB: not \(what)")
+    }
     return bytes
+  }
+
+  /// Passes the content of a file to a closure in pieces, as long as that returns `true`.
+  package static func forEachPiece(
+    of path: String, _ take: ([UInt8]) throws(UnusableFile) -> Bool
+  ) throws(UnusableFile) {
+    let file = try OpenFile(path)
+    var piece: [UInt8] = []
+    while true {
+      try file.read(into: &piece)
+      guard !piece.isEmpty, try take(piece) else { return }
+    }
+  }
+
+  /// Returns whether two files have the same content, of which only a piece of each is kept; `false` if one of them
+  /// can't be read.
+  package static func areEqual(_ path: String, _ other: String) -> Bool {
+    guard let first = try? OpenFile(path), let second = try? OpenFile(other) else { return false }
+    var (piece, rest): ([UInt8], [UInt8]) = ([], [])
+    do throws(UnusableFile) {
+      while true {
+        try first.read(into: &piece)
+        var count = 0
+        // A file may be read in pieces of any sizes.
+        repeat {
+          if rest.isEmpty { try second.read(into: &rest) }
+          let shared = min(piece.count - count, rest.count)
+          guard piece[count..<count + shared] == rest[..<shared], shared > 0 || piece.isEmpty else {
+            return false
+          }
+          count += shared
+          rest.removeFirst(shared)
+        } while count < piece.count
+        if piece.isEmpty { return rest.isEmpty }
+      }
+    } catch {
+      return false
+    }
   }
 }
 

@@ -62,6 +62,22 @@ package struct TrajectoryFilePair {
   /// Whether both have events, which are then compared.
   package var knowsEvents: Bool { expected.head != nil && actual.head != nil }
 
+  /// Returns the result for two files with the same content, of which one is read to see that it is in order.
+  package mutating func resultOfEqualFiles() throws(UnusableFile) -> TrajectoryComparison.Result {
+    var comparison = TrajectoryComparison(
+      of: actual.names, expecting: expected.names, within: Tolerances())
+    while try expected.next() != nil {}
+    return comparison.finish()
+  }
+
+  /// Passes the samples of the rest of both files to a closure, in order of time on each side.
+  package mutating func forEachSample(
+    _ take: (_ sample: Sample, _ side: TrajectoryComparison.Side) -> Void
+  ) throws(UnusableFile) {
+    while let sample = try expected.next() { take(sample, .expected) }
+    while let sample = try actual.next() { take(sample, .actual) }
+  }
+
   /// Compares the rest of both files.
   ///
   /// - Parameters:

@@ -42,8 +42,12 @@ package struct ObservationReader {
 
   /// The columns that are left out.
   private var ignored: [String] = []
+  /// Whether values and events are kept; otherwise the reader only finds mistakes.
+  private let keepsRows: Bool
+  /// Whether there is a value or an event.
+  private var hasRows = false
 
-  private init() {}
+  init(keepsRows: Bool = true) { self.keepsRows = keepsRows }
 
   /// Reads the whole output of a program.
   ///
@@ -57,19 +61,26 @@ package struct ObservationReader {
     var reader = ObservationReader()
     reader.ignored = ignored
     reader.zero = zero
-    let text = output.starts(with: byteOrderMark) ? output.dropFirst(3) : output[...]
+    try reader.takeLines(withoutMark(output))
+    return try reader.finish()
+  }
+
+  /// Takes the next whole lines, without the last line break.
+  mutating func takeLines(_ text: ArraySlice<UInt8>) throws(Mistake) {
     for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      reader.line += 1
-      try reader.take(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+      self.line += 1
+      try take(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+      if !keepsRows, !observation.events.isEmpty { observation.events = [] }
     }
-    let hasRows =
-      !reader.observation.events.isEmpty
-      || reader.observation.columns.contains { !$0.points.isEmpty || !$0.absences.isEmpty }
-    if hasRows { return reader.observation }
-    guard case .unknown = reader.form else {
+  }
+
+  /// Returns what was read, without rows unless they are kept.
+  func finish() throws(Mistake) -> Observation {
+    if hasRows { return observation }
+    guard case .unknown = form else {
       throw Mistake(line: 0, sentence: "no row with a value or an event")
     }
-    let lines = reader.observation.otherLineCount
+    let lines = observation.otherLineCount
     throw Mistake(
       line: 0,
       sentence: lines == 0
@@ -79,6 +90,11 @@ package struct ObservationReader {
   }
 
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
+  /// Returns an output without a byte order mark.
+  static func withoutMark(_ output: [UInt8]) -> ArraySlice<UInt8> {
+    output.starts(with: byteOrderMark) ? output.dropFirst(3) : output[...]
+  }
 
   private mutating func take(_ line: ArraySlice<UInt8>) throws(Mistake) {
     guard !line.isEmpty else { return }
@@ -197,6 +213,8 @@ package struct ObservationReader {
     let time = try time(seconds)
     for (cell, number) in zip(cells, numbers) {
       guard case .value(let index) = cell, let number else { continue }
+      hasRows = true
+      guard keepsRows else { continue }
       observation.columns[index].points.append(Observation.Point(time: time, value: number))
     }
     return true
@@ -227,7 +245,7 @@ package struct ObservationReader {
     for (name, cell) in zip(names, cells)
     where name != "time" && !cell.isEmpty && !ignored.contains(name) {
       if name == "event" {
-        observation.add(event: cell, at: time)
+        add(event: cell, at: time)
         continue
       }
       if cell == Observation.absence {
@@ -284,14 +302,24 @@ package struct ObservationReader {
     }
     guard !words.isEmpty else { return }
     guard isEvent else { throw mistake("a text without a key 'event'") }
-    observation.add(event: words.joined(separator: " "), at: instant)
+    add(event: words.joined(separator: " "), at: instant)
+  }
+
+  private mutating func add(event words: String, at time: Timestamp) {
+    observation.add(event: words, at: time)
+    // Nothing but blanks is no event.
+    if !observation.events.isEmpty { hasRows = true }
   }
 
   /// Adds a value to a column; `nil` says that it has none at this time.
   private mutating func add(_ value: Double?, to name: String, at time: Timestamp) throws(Mistake) {
     let index = try index(of: name)
+    guard value?.isFinite ?? true else {
+      throw mistake("\(name): \(value ?? .nan) is not a finite number")
+    }
+    hasRows = true
+    guard keepsRows else { return }
     guard let value else { return observation.columns[index].absences.append(time) }
-    guard value.isFinite else { throw mistake("\(name): \(value) is not a finite number") }
     observation.columns[index].points.append(Observation.Point(time: time, value: value))
   }
 
@@ -334,8 +362,7 @@ extension ObservationReader {
   static func isTable(_ bytes: [UInt8]) -> Bool {
     if bytes.isEmpty || (try? read(bytes)) != nil { return true }
     var reader = ObservationReader()
-    let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
-    for line in text.split(separator: UInt8(ascii: "\n"))
+    for line in withoutMark(bytes).split(separator: UInt8(ascii: "\n"))
     where reader.observation.otherLineCount == 0 {
       try? reader.take(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
       switch reader.form {

@@ -77,22 +77,112 @@ extension Observation {
         throw ObservationReader.Mistake(line: otherLine, sentence: "not a row of the table")
       }
     } catch {
-      throw error.line == 0
-        ? UnusableFile(path, error.sentence) : UnusableFile(path, line: error.line, error.sentence)
+      throw Self.mistake(error, in: path)
     }
+  }
+
+  /// Reads a table without keeping its rows, and throws what reading it would.
+  ///
+  /// It is no trajectory that Pantograph wrote.
+  package static func check(table path: String) throws(UnusableFile) {
+    var reader = TableCheck()
+    try WholeFile.forEachPiece(of: path) { piece throws(UnusableFile) in
+      do throws(ObservationReader.Mistake) {
+        try reader.take(piece)
+      } catch {
+        throw Self.mistake(error, in: path)
+      }
+      return true
+    }
+    guard !reader.isEmpty else { throw UnusableFile(path, line: 1, "the file is empty") }
+    do throws(ObservationReader.Mistake) {
+      try reader.finish()
+    } catch {
+      throw Self.mistake(error, in: path)
+    }
+  }
+
+  private static func mistake(
+    _ mistake: ObservationReader.Mistake, in path: String
+  ) -> UnusableFile {
+    mistake.line == 0
+      ? UnusableFile(path, mistake.sentence)
+      : UnusableFile(path, line: mistake.line, mistake.sentence)
   }
 
   /// Returns whether a table is a trajectory that Pantograph wrote.
   package static func isTrajectory(_ table: [UInt8]) -> Bool {
-    // Only up to the header, since a table may have millions of rows.
-    var rest = table[...]
-    while !rest.isEmpty {
-      let line = rest.prefix { $0 != UInt8(ascii: "\n") }
-      if let first = line.first, first != UInt8(ascii: "#") {
-        return line.starts(with: Array("time,phase,fraction,velocity".utf8))
-      }
-      rest = rest.dropFirst(line.count + 1)
+    var header = HeaderSearch()
+    header.take(table[...])
+    return header.isTrajectory
+  }
+
+  /// Returns whether a file is a trajectory that Pantograph wrote; it is read only up to its header.
+  package static func isTrajectory(file path: String) throws(UnusableFile) -> Bool {
+    var header = HeaderSearch()
+    try WholeFile.forEachPiece(of: path) { piece throws(UnusableFile) in
+      header.take(piece[...])
+      return !header.isFound
     }
-    return false
+    return header.isTrajectory
+  }
+}
+
+/// Looks for the header of a table, which may have millions of rows.
+private struct HeaderSearch {
+  /// The beginning of the first line that has something and is no comment, as far as it is known.
+  private var line: [UInt8] = []
+  /// Whether a comment goes on.
+  private var isInComment = false
+  /// Whether enough of the header is known.
+  private(set) var isFound = false
+
+  private static let trajectory = Array("time,phase,fraction,velocity".utf8)
+
+  /// Takes the next bytes of the file.
+  mutating func take(_ bytes: ArraySlice<UInt8>) {
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        isInComment = false
+        isFound = !line.isEmpty
+      } else if !isInComment {
+        isInComment = line.isEmpty && byte == UInt8(ascii: "#")
+        if !isInComment { line.append(byte) }
+        isFound = line.count == Self.trajectory.count
+      }
+      if isFound { return }
+    }
+  }
+
+  var isTrajectory: Bool { line == Self.trajectory }
+}
+
+/// Reads a table in pieces, and forgets its rows.
+private struct TableCheck {
+  private var reader = ObservationReader(keepsRows: false)
+  /// The beginning of a line that is not complete.
+  private var rest: [UInt8] = []
+  private(set) var isEmpty = true
+  /// Whether no lines have been taken.
+  private var isAtStart = true
+
+  mutating func take(_ piece: [UInt8]) throws(ObservationReader.Mistake) {
+    isEmpty = isEmpty && piece.isEmpty
+    guard let end = piece.lastIndex(of: UInt8(ascii: "\n")) else { return rest += piece }
+    try takeLines(rest + piece[..<end])
+    rest = Array(piece[(end + 1)...])
+  }
+
+  mutating func finish() throws(ObservationReader.Mistake) {
+    try takeLines(rest)
+    let observation = try reader.finish()
+    if let line = observation.otherLine {
+      throw ObservationReader.Mistake(line: line, sentence: "not a row of the table")
+    }
+  }
+
+  private mutating func takeLines(_ text: [UInt8]) throws(ObservationReader.Mistake) {
+    try reader.takeLines(isAtStart ? ObservationReader.withoutMark(text) : text[...])
+    isAtStart = false
   }
 }

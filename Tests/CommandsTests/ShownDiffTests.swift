@@ -70,6 +70,76 @@ import Testing
         && alone.complaints == "third.csv and alone.csv have no column in common\n", "\(alone)")
   }
 
+  /// 9,000 rows of 16 bytes are more than a file is read at once.
+  private static let rows = (0..<9000).map { "\(100_000 + $0).5,2.125\n" }.joined()
+  private static let trajectoryHead = "time,phase,fraction,velocity\n"
+
+  /// Equal files are read without keeping their rows, and others with them.
+  @Test(arguments: [
+    "", "\n", "\u{feff}", "no table\n", "time,a\n", "time,a\n0,1\nmessage\n",
+    "time,a\n1,1\n0.5,1\n", "time,a\n0,1,2\n", "time,a\n0,x\n", "time,a\n0,1e999\n",
+    "time,a,a\n0,1,1\n", "time,a\n0,1\n# zero 1\n", "{\"time\":0,\"a\":[]}\n",
+    "time,event\n0,\" \"\n", "time,a\n" + rows + "100,1\n", "\ntime,a\r\n" + rows + "999999",
+    trajectoryHead, trajectoryHead + "0.000000,asleep,0.0,0.0\n",
+    trajectoryHead + "0.000000,idle,0.0,0.0\n0.100000,idle,0.0",
+    trajectoryHead + "0.100000,idle,0.0,0.0\n0.000000,idle,0.0,0.0\n",
+  ])
+  func `that are equal have the mistakes of others`(text: String) throws {
+    _ = try desk.file("one.csv", text)
+    _ = try desk.file("copy.csv", text)
+    let isTrajectory = text.hasPrefix(Self.trajectoryHead)
+    _ = try desk.file(
+      "other.csv",
+      isTrajectory ? Self.trajectoryHead + "0.000000,idle,0.0,0.0\n" : "time,a\n0,1\n")
+    let equal = try diff("one.csv", "copy.csv")
+    let unequal = try diff("one.csv", "other.csv")
+    #expect(equal.status == 2 && equal.output.isEmpty, "\(equal)")
+    #expect(equal.complaints == unequal.complaints)
+  }
+
+  @Test(arguments: [
+    "time,a\n0,1", "\u{feff}time,a\r\n0,1\r\n", "time,event\n0,goes\n", "\n\ntime,a\n" + rows,
+    "{\"zero\":5}\n{\"time\":5,\"a\":1}\n{\"time\":6,\"a\":\"none\"}\n", "a,time\n\"1\",0\n,2\n",
+    "# comment\n" + trajectoryHead + "0.000000,idle,0.0,0.0\n0.100000,tracking,0.1,1.0\n",
+  ])
+  func `that are equal are the same, without and with their curves`(text: String) throws {
+    let isTrajectory = text.contains(Self.trajectoryHead)
+    let table = isTrajectory ? String(text.dropFirst("# comment\n".count)) : text
+    _ = try desk.file("one.csv", table)
+    _ = try desk.file("copy.csv", table)
+    let plain = try diff("one.csv", "copy.csv")
+    #expect(
+      plain.status == 0 && plain.output.contains("the same") && plain.complaints.isEmpty,
+      "\(plain)")
+    let json = try diff("one.csv", "copy.csv", "--json")
+    #expect(json.status == 0 && json.output.contains("null"), "\(json)")
+    let drawn = try diff("one.csv", "copy.csv", "--html", "page.html")
+    #expect(drawn.status == 0 && drawn.output == plain.output, "\(drawn)")
+    let page = try String(contentsOf: desk.file("page.html"), encoding: .utf8)
+    #expect(page.contains("copy.csv") && (!text.contains(Self.rows) || page.contains("<svg")))
+  }
+
+  /// A table of 10 MB, which takes 40 MB with its copy even without the numbers; the program itself needs less than 70.
+  @Test(
+    .enabled(if: LongTests.areRun && Repository.canLimitMemory, LongTests.absence),
+    arguments: [false, true])
+  func `that are equal need no more memory if they are long`(areTrajectories: Bool) throws {
+    let cells = (0..<120).map { "\(1000 + $0).25" }.joined(separator: ",")
+    let names = (0..<(areTrajectories ? 118 : 120)).map { "c\($0)" }.joined(separator: ",")
+    let head = areTrajectories ? "time,phase,fraction,velocity,\(names)" : "time,\(names)"
+    let phase = areTrajectories ? "idle," : ""
+    let rows = (0..<12_000).map { "\($0).000000,\(phase)\(cells)\n" }.joined()
+    _ = try desk.file("one.csv", "\(head)\n\(rows)")
+    _ = try desk.file("copy.csv", "\(head)\n\(rows)")
+    let program = try Program(
+      URL(fileURLWithPath: "/bin/sh"),
+      [
+        "-c", #"ulimit -c 0; ulimit -v 70000; exec "$0" diff one.csv copy.csv"#,
+        Program.pantograph.path,
+      ], in: desk.url)
+    #expect(program.status == 0 && program.output.contains("the same"), "\(program)")
+  }
+
   /// A trajectory in CSV has no column of events.
   @Test func `are compared in events, too, unless one is a trajectory`() throws {
     _ = try desk.file("late.csv", "time,a,b,event\n0,1,1,\n1,1,1,\n1.5,,,goes\n")

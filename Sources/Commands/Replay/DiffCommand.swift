@@ -140,10 +140,24 @@ enum DiffCommand {
     var pair = try TrajectoryFilePair(first, second)
     var expected = DiffPage.Side(first.shown, pair.names.expected)
     var actual = DiffPage.Side(second.shown, pair.names.actual)
-    let result = try pair.compare(
-      within: tolerance.map(Tolerances.init(every:)) ?? pair.tolerances ?? Tolerances()
-    ) { sample, side in
+    func append(_ sample: Sample, to side: TrajectoryComparison.Side) {
       if side == .expected { expected.append(sample) } else { actual.append(sample) }
+    }
+    let isDrawn = ShownDiff.isDrawn(arguments)
+    let result: TrajectoryComparison.Result
+    if !isDrawn, WholeFile.areEqual(first, second) {
+      result = try pair.resultOfEqualFiles()
+    } else {
+      result = try pair.compare(
+        within: tolerance.map(Tolerances.init(every:)) ?? pair.tolerances ?? Tolerances()
+      ) { sample, side in
+        if isDrawn { append(sample, to: side) }
+      }
+      // Of trajectories that are the same, nothing is plotted in the text.
+      if !isDrawn, !result.isWithinTolerances, !arguments.wantsJSON {
+        var again = try TrajectoryFilePair(first, second)
+        try again.forEachSample(append)
+      }
     }
     return Compared(
       result: result, expected: expected, actual: actual, knowsEvents: pair.knowsEvents)

@@ -5,10 +5,11 @@ import PantographTrajectories
 
 /// `pantograph diff` of two subjects, or of two tables of which at least one was printed by another program.
 struct ShownDiff {
+  /// The report; `nil` for tables with the same content.
   private let report: ObservationReport?
-  private let comparison: ObservationComparison
-  /// Makes the page, which is far larger than the result.
-  private let page: () -> OverlaidColumnsPage
+  private let isSame: Bool
+  /// Makes the page, which is far larger than the result; `nil` if it is not drawn.
+  private let page: (() -> OverlaidColumnsPage)?
   /// The columns that only one side has, as sentences.
   private let others: [String]
 
@@ -36,7 +37,8 @@ struct ShownDiff {
       }
       let both = try subjects.compare()
       let tolerances = try tolerances()
-      comparison = both.difference(within: tolerances)
+      let comparison = both.difference(within: tolerances)
+      isSame = comparison.isSame
       report = ObservationReport(
         comparison, notes: Self.notes(tolerances, both.participants.map(\.shown)))
       others =
@@ -61,6 +63,17 @@ struct ShownDiff {
     if let option = ["--rate", "--interaction"].first(where: arguments.has) {
       throw CommandError("pantograph diff: \(option) requires a recording; two tables were given")
     }
+    if case (.table(let first, _), .table(let second, _)) = (operands[0], operands[1]),
+      !Self.isDrawn(arguments), WholeFile.areEqual(first, second)
+    {
+      try Observation.check(table: first)
+      _ = try tolerances()
+      isSame = true
+      report = nil
+      others = []
+      page = nil
+      return
+    }
     BrowserPool.shared.choose(arguments.value("--browser"))
     defer { BrowserPool.shared.end() }
     let whole = try operands.map { operand throws(UnusableFile) in try operand.shown() }
@@ -75,8 +88,9 @@ struct ShownDiff {
       throw CommandError("\(names[0]) and \(names[1]) have no column in common")
     }
     let tolerances = try tolerances()
-    comparison = ObservationComparison(
+    let comparison = ObservationComparison(
       of: shown[1], expecting: shown[0], within: tolerances ?? Subject.Tolerances())
+    isSame = comparison.isSame
     report = ObservationReport(comparison, notes: Self.notes(tolerances, whole))
     others = (0...1).compactMap { index in
       Self.only(
@@ -92,6 +106,11 @@ struct ShownDiff {
       }
       return OverlaidColumnsPage(names.joined(separator: " and "), columns, [], releases: [])
     }
+  }
+
+  /// Whether the result is a page or a picture, which show all rows.
+  static func isDrawn(_ arguments: Arguments) -> Bool {
+    arguments.has("--html") || arguments.pictureFormat != nil
   }
 
   private static func notes(
@@ -115,35 +134,37 @@ struct ShownDiff {
     let sentence = report?.sentence ?? "the same within the tolerances"
     try CommonOptions.write(
       heading: [], lines: [sentence] + ((report?.lines ?? []) + others).map { "    \($0)" },
-      json: [(report?.json ?? .null).text], figures: page().figures, arguments)
-    if let pageFile {
+      json: [(report?.json ?? .null).text], figures: page?().figures ?? .none, arguments)
+    if let pageFile, let page {
       try pageFile.write(page().text)
       try pageFile.finish()
     }
-    return comparison.isSame ? .fine : .failed
+    return isSame ? .fine : .failed
   }
 }
 
 /// A table, or a case that shows one.
 private enum Operand {
-  case table([UInt8], named: String)
+  case table(String, isTrajectory: Bool)
   case subject(SubjectCase)
 
   init(_ path: String) throws(UnusableFile) {
     if InputFile.isFolder(path), case .observed(let found)? = try CaseSearch.content(of: path) {
       self = .subject(try SubjectCase(found))
     } else {
-      self = .table(try WholeFile.bytes(of: path, limit: 1 << 30, "a table"), named: path)
+      self = .table(path, isTrajectory: try Observation.isTrajectory(file: path))
     }
   }
 
   var isTrajectory: Bool {
-    if case .table(let bytes, _) = self { Observation.isTrajectory(bytes) } else { false }
+    if case .table(_, let isTrajectory) = self { isTrajectory } else { false }
   }
 
   func shown() throws(UnusableFile) -> Observation {
     switch self {
-    case .table(let bytes, let name): try Observation(table: bytes, named: name)
+    case .table(let path, _):
+      try Observation(
+        table: WholeFile.bytes(of: path, limit: 1 << 30, "a table"), named: path)
     case .subject(let example): try example.observe().shown
     }
   }
