@@ -82,6 +82,35 @@ struct PageTroubleTests {
     #expect(replay.complaints.split(separator: "\n").count == 1, "\(replay)")
   }
 
+  /// What a page does when a finger lands or lifts, and what is said of it.
+  private static let departures = [
+    "addEventListener('pointerdown', () => { location = 'other.html'; });",
+    "addEventListener('pointerup', () => { location = 'other.html'; });",
+    "addEventListener('pointerdown', () => document.forms[0].submit());",
+    "addEventListener('pointerup', () => document.forms[0].requestSubmit());",
+    "addEventListener('pointerdown', () => { location.reload(); });",
+    "setInterval(() => { location = 'other.html'; });",
+    "addEventListener('pointerup', () => setTimeout(() => { location = 'about:blank'; }, 20));",
+  ]
+
+  @Test(arguments: TestedPage.browsers, departures)
+  func `goes to another page`(browser: String, script: String) throws {
+    let page = try TestedPage(
+      "<form action=\"other.html\"><input name=\"a\"></form><script>\(script)</script>", Self.tap,
+      in: browser)
+    _ = try page.desk.file("other.html", "<!doctype html><p>Another page</p>")
+    let replay = try page.run("replay")
+    #expect(
+      replay.status == 2
+        && replay.complaints.contains(
+          "subject.json: the page failed: Error: it went to another page"),
+      "\(replay)")
+    #expect(replay.complaints.split(separator: "\n").count == 1, "\(replay)")
+    for inside in ["Runtime.", "Inspected", "context", "target", "DiscardedBrowsing", "Promise"] {
+      #expect(!replay.complaints.contains(inside), "\(replay)")
+    }
+  }
+
   @Test(arguments: TestedPage.browsers) func `removes all of itself`(browser: String) throws {
     let page = try TestedPage(
       "<script>addEventListener('load', () => document.documentElement.remove());</script>",
