@@ -59,12 +59,14 @@ func support(_ name: String, in room: String = "Proofs", _ dependencies: [String
     swiftSettings: house, linkerSettings: mathematics)
 }
 
-/// The tests of `Sources/name`, in `Tests/nameTests`.
+/// The tests of `Sources/name`, or of other modules, in `Tests/nameTests`.
 func tests(
-  _ name: String, _ dependencies: [String], others: [Target.Dependency] = []
+  _ name: String, _ support: [String] = [], of modules: [String]? = nil,
+  others: [Target.Dependency] = []
 ) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: prefixed(dependencies + ["TestSupport"]) + others,
+    name: name + "Tests",
+    dependencies: prefixed((modules ?? [name]) + support + ["TestSupport"]) + others,
     swiftSettings: tested)
 }
 
@@ -88,36 +90,44 @@ let package = Package(
     library("CInterface"),
     library("CLibevdev", pkgConfig: "libevdev", debian: "libevdev-dev"),
     library("CLinux"),
+    library("CMathematics"),
     library("CMicrohttpd", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
     library("CQrencode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
     library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
-    .target(name: "PantographLibc", path: "Sources/Libc", swiftSettings: installed),
 
-    module("Appearance"),
-    module("Quantities"),
-    module("JSON", ["Quantities"]),
-    module("Motion", ["Libc"]),
-    module("Evdev", ["Libc", "CLibevdev", "Quantities"]),
-    module("Traces", ["Libc", "CZlib", "JSON", "Evdev", "Quantities"]),
-    module("Synthesis", ["Libc", "Touches", "Evdev", "Quantities"]),
-    module("Shrinking", ["Evdev", "Quantities"]),
-    module("Touches", ["Evdev", "Quantities"]),
-    module("Inspection", ["Touches", "Evdev", "Quantities"]),
-    module("Gestures", ["Libc", "Touches", "Quantities"]),
-    module("Animation", ["Libc", "Motion", "Quantities"]),
-    module("Interactions", ["JSON", "Gestures", "Animation", "Motion", "Quantities"]),
-    module(
-      "Trajectories",
-      ["Interactions", "Gestures", "Touches", "Animation", "Motion", "Quantities"]),
+    // The engine: values in, values out; of the system only mathematics.
+    module("Base"),
+    module("Motion", ["CMathematics", "Base"]),
+    module("Touches", ["Base"]),
+    module("Gestures", ["CMathematics", "Base", "Touches"]),
+    module("Interactions", ["Base", "Motion", "Gestures"]),
+    module("Trajectories", ["Base", "Motion", "Touches", "Gestures", "Interactions"]),
+
+    module("Traces", ["CLibevdev", "CZlib", "Base", "Touches"]),
+    module("Animation", ["CMathematics", "Base", "Motion"]),
+    .target(
+      name: "Pantograph",
+      dependencies: prefixed([
+        "Base", "Motion", "Touches", "Gestures", "Interactions", "Trajectories", "Traces",
+        "Animation",
+      ]),
+      swiftSettings: installed, linkerSettings: mathematics),
+    .target(
+      name: "PantographBindings",
+      dependencies: prefixed([
+        "CInterface", "Base", "Motion", "Touches", "Gestures", "Interactions", "Trajectories",
+        "Traces",
+      ]),
+      path: "Sources/Bindings", exclude: ["pantograph.map"], swiftSettings: installed,
+      linkerSettings: mathematics),
+
     module(
       "Tuning",
-      ["Libc", "Trajectories", "Interactions", "Gestures", "Touches", "Motion", "Quantities"]),
+      ["Base", "Motion", "Touches", "Gestures", "Interactions", "Trajectories", "Traces"],
+      others: ["Pantograph"]),
     module(
       "Reports",
-      [
-        "Tuning", "Trajectories", "Interactions", "Gestures", "Touches", "Animation", "Motion",
-        "Quantities", "Appearance",
-      ],
+      ["Base", "Motion", "Touches", "Gestures", "Interactions", "Trajectories", "Tuning"],
       // The modules of the pages' script.
       files: [
         "numbers", "svg", "runs", "scale", "layers", "values", "fingers", "plots", "overview",
@@ -128,152 +138,72 @@ let package = Package(
       ].map { "Player/\($0).js" }
         + ["liveTrack", "liveSurface", "livePlots", "liveHistory", "live"].map { "Live/\($0).js" }),
     module(
-      "Cases",
-      [
-        "Libc", "JSON", "Traces", "Evdev", "Synthesis", "Touches", "Gestures", "Animation",
-        "Interactions", "Trajectories", "Tuning", "Reports", "Quantities",
-      ]),
-    module(
       "Subjects",
       [
-        "Libc", "CLinux", "JSON", "Evdev", "Touches", "Gestures", "Interactions", "Trajectories",
-        "Reports", "Cases", "Quantities",
-      ]),
+        "CLinux", "Base", "Touches", "Gestures", "Interactions", "Trajectories", "Traces",
+        "Reports",
+      ], others: ["Pantograph"]),
     module(
-      "Serving", ["Libc", "CLinux", "Appearance"],
+      "Serving", ["CLinux", "Reports"],
       others: [.byName(name: "PantographCMicrohttpd", condition: .when(traits: ["Web"]))]),
     module(
       "Commands",
       [
-        "Libc", "CLinux", "JSON", "Evdev", "Traces", "Synthesis", "Shrinking", "Touches",
-        "Inspection", "Gestures", "Motion", "Animation", "Interactions", "Trajectories",
-        "Tuning", "Reports", "Cases", "Subjects", "Serving", "Quantities",
+        "CLinux", "Base", "Motion", "Touches", "Gestures", "Interactions", "Trajectories", "Traces",
+        "Tuning", "Reports", "Subjects", "Serving",
       ],
-      others: [.byName(name: "PantographCQrencode", condition: .when(traits: ["Web"]))]),
-    .target(
-      name: "PantographBindings",
-      dependencies: prefixed([
-        "Libc", "CInterface", "JSON", "Evdev", "Touches", "Gestures", "Motion", "Animation",
-        "Interactions", "Trajectories", "Cases", "Quantities",
+      others: [
+        "Pantograph", .byName(name: "PantographCQrencode", condition: .when(traits: ["Web"])),
       ]),
-      path: "Sources/Bindings", exclude: ["pantograph.map"], swiftSettings: installed,
-      linkerSettings: mathematics),
-    .target(
-      name: "Pantograph",
-      dependencies: prefixed([
-        "Quantities", "Motion", "Animation", "Traces", "Touches", "Gestures", "Interactions",
-        "Trajectories", "Cases",
-      ]),
-      swiftSettings: house),
     .executableTarget(
       name: "PantographProgram", dependencies: prefixed(["Commands"]), path: "Sources/Program",
       swiftSettings: installed),
-    .executableTarget(
-      name: "PantographBench",
-      dependencies: prefixed([
-        "Serving", "Tuning", "Trajectories", "Interactions", "Traces", "Touches", "Evdev",
-        "Animation", "Quantities", "Libc",
-      ]),
-      path: "Sources/Bench", swiftSettings: house),
 
-    support("TestSupport", in: "Support", ["Libc"]),
-    support("Laws", ["JSON"]),
-    support("AnimatorLaws", ["Animation", "Laws", "Motion", "Quantities"]),
-    support(
-      "TouchLaws",
-      [
-        "Cases", "Commands", "Gestures", "Interactions", "Laws", "Motion", "Quantities", "Touches",
-        "Trajectories",
-      ]),
-    support(
-      "CaseLaws",
-      [
-        "Cases", "CLinux", "Interactions", "Laws", "Libc", "Quantities", "Subjects", "Trajectories",
-        "Tuning",
-      ]),
+    // Each test target sees what its module brings, too.
+    .executableTarget(
+      name: "PantographBench", dependencies: prefixed(["Animation", "Serving", "Tuning"]),
+      path: "Tests/Bench", swiftSettings: house),
+    support("TestSupport", in: "Support"),
+    support("TouchScripts", in: "Support", ["Touches"]),
+    support("NamedRecordings", in: "Support", ["Traces", "TestSupport"]),
+    support("Laws", ["Base"]),
+    support("AnimatorLaws", ["Animation", "Laws"]),
+    support("TouchLaws", ["Commands", "Laws"]),
+    support("CaseLaws", ["CLinux", "Laws", "Subjects", "Tuning"]),
     .target(
-      name: "PantographBindingLaws", dependencies: prefixed(["Bindings", "CInterface", "Laws"]),
-      path: "Tests/Proofs/BindingLaws",
-      swiftSettings: unsafeHouse),
-    support(
-      "RequestLaws",
-      [
-        "Cases", "Commands", "Interactions", "Laws", "Libc", "RecordingLaws", "Serving", "Traces",
-      ]),
-    support("TouchScripts", in: "Support", ["Touches", "Quantities"]),
-    support(
-      "RecordingLaws",
-      ["CZlib", "Evdev", "Inspection", "Laws", "Quantities", "Touches", "Traces"]),
+      name: "PantographBindingLaws", dependencies: prefixed(["Bindings", "Laws"]),
+      path: "Tests/Proofs/BindingLaws", swiftSettings: unsafeHouse),
+    support("RequestLaws", ["Commands", "RecordingLaws"]),
+    support("RecordingLaws", ["Laws", "Traces"]),
     support(
       "FuzzTargets",
       [
-        "Animation", "AnimatorLaws", "BindingLaws", "CaseLaws", "Laws", "RecordingLaws",
-        "RequestLaws", "TouchLaws",
+        "AnimatorLaws", "BindingLaws", "CaseLaws", "RecordingLaws", "RequestLaws", "TouchLaws",
       ]),
-    support("NamedRecordings", in: "Support", ["Evdev", "Touches", "Traces", "TestSupport"]),
 
+    tests("Base"),
+    tests("Motion"),
+    tests("Touches", ["Gestures", "Traces", "TouchScripts"]),
+    tests("Gestures", ["NamedRecordings", "TouchLaws", "TouchScripts"]),
+    tests("Interactions", ["Traces"]),
+    tests("Trajectories", ["Animation", "NamedRecordings", "TouchScripts"]),
+    tests("Traces", ["RecordingLaws", "TouchScripts"]),
+    tests("Animation", ["AnimatorLaws"]),
+    tests("Tuning", ["NamedRecordings", "TouchScripts"], others: ["Pantograph"]),
+    tests("Reports", ["TouchScripts"], others: ["Pantograph"]),
+    tests("Subjects"),
+    tests("Serving", ["RequestLaws"], others: ["PantographProgram"]),
+    tests("Commands", others: ["PantographProgram"]),
+    tests("Device", of: ["Traces"], others: ["PantographProgram"]),
+    tests("FuzzTargets", of: ["FuzzTargets"]),
+    .testTarget(
+      name: "PantographTests", dependencies: ["Pantograph"] + prefixed(["TestSupport"]),
+      swiftSettings: tested),
     .testTarget(
       name: "BindingsTests",
-      dependencies: prefixed(["Bindings", "CInterface", "TestSupport"]) + ["PantographProgram"],
+      dependencies: prefixed(["Bindings", "TestSupport"]) + ["PantographProgram"],
       exclude: ["notebook_test.py", "package_test.py", "processes.c", "program_test.py"],
       swiftSettings: unsafeHouse),
-    tests("Quantities", ["Quantities"]),
-    tests("JSON", ["JSON"]),
-    tests("Motion", ["Motion"]),
-    tests("Traces", ["Evdev", "Quantities", "RecordingLaws", "Touches", "Traces"]),
-    tests("Synthesis", ["Evdev", "Quantities", "Synthesis", "Touches", "Traces"]),
-    tests(
-      "Shrinking",
-      ["Evdev", "Quantities", "Shrinking", "Synthesis", "Touches", "Traces", "TouchScripts"]),
-    tests(
-      "Touches",
-      ["Evdev", "Gestures", "Quantities", "Synthesis", "Touches", "Traces", "TouchScripts"]),
-    tests("Inspection", ["Evdev", "Inspection", "Quantities", "Touches", "Traces"]),
-    tests(
-      "Gestures",
-      [
-        "Evdev", "Gestures", "NamedRecordings", "Quantities", "Synthesis", "Touches", "Traces",
-        "TouchLaws", "TouchScripts",
-      ]),
-    tests("Animation", ["Animation", "AnimatorLaws", "Motion", "Quantities"]),
-    tests(
-      "Interactions",
-      [
-        "Animation", "Evdev", "Gestures", "Interactions", "JSON", "Motion", "Quantities",
-        "Synthesis",
-        "Touches", "Traces",
-      ]),
-    tests(
-      "Trajectories",
-      [
-        "Animation", "Evdev", "Gestures", "Interactions", "Motion", "NamedRecordings", "Quantities",
-        "Synthesis", "Touches", "Traces", "Trajectories", "TouchScripts",
-      ]),
-    tests(
-      "Tuning",
-      [
-        "Cases", "Evdev", "Gestures", "NamedRecordings", "Interactions", "Motion", "Quantities",
-        "Touches", "Trajectories", "Tuning", "TouchScripts",
-      ]),
-    tests(
-      "Reports",
-      [
-        "Animation", "Cases", "Gestures", "Interactions", "Motion", "Quantities", "Reports",
-        "Touches", "Trajectories", "Tuning", "TouchScripts",
-      ]),
-    tests("Subjects", ["Cases", "Quantities", "Subjects", "Trajectories"]),
-    tests("Serving", ["RequestLaws", "Serving"], others: ["PantographProgram"]),
-    tests("FuzzTargets", ["FuzzTargets", "Interactions", "JSON", "Laws", "Subjects", "Traces"]),
-    tests(
-      "Cases",
-      [
-        "Cases", "Evdev", "Gestures", "Interactions", "Quantities", "Traces", "Trajectories",
-        "Tuning",
-      ]),
-    tests(
-      "Commands", ["Commands", "Evdev", "Motion", "Reports", "Traces"],
-      others: ["PantographProgram"]),
-    tests("Device", ["Evdev", "Quantities", "Touches", "Traces"], others: ["PantographProgram"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,3 @@
 // Importing Animation also imports points, instants, curves and springs.
+@_exported public import PantographBase
 @_exported public import PantographMotion
-@_exported public import PantographQuantities

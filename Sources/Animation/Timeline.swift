@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 
 /// The clock of a scene, driven from outside: by a display's frames, a recording, or a test.
 ///

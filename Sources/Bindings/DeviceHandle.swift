@@ -1,5 +1,6 @@
 package import PantographCInterface
-import PantographEvdev
+import PantographTouches
+import PantographTraces
 
 /// What a C pointer to `struct pg_device` refers to.
 final class DeviceHandle {

@@ -1,6 +1,6 @@
+import PantographBase
 package import PantographCInterface
 import PantographInteractions
-import PantographJSON
 
 /// What a C pointer to `struct pg_interaction` refers to.
 final class InteractionHandle: Sendable {

@@ -1,9 +1,9 @@
+import Glibc
+import PantographBase
 package import PantographCInterface
 import PantographGestures
 import PantographInteractions
-import PantographLibc
 import PantographMotion
-import PantographQuantities
 
 extension pg_spring {
   /// Translates a spring.

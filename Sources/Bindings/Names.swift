@@ -1,10 +1,9 @@
-import PantographAnimation
+import Glibc
+import PantographBase
 package import PantographCInterface
 import PantographGestures
 import PantographInteractions
-import PantographLibc
 import PantographMotion
-import PantographQuantities
 import PantographTrajectories
 
 /// A copy of a text for C.
@@ -20,7 +19,7 @@ import PantographTrajectories
   var text: String { unsafe pointer.map { unsafe String(cString: $0) } ?? "" }
 
   /// Frees the copy.
-  func free() { unsafe PantographLibc.free(pointer) }
+  func free() { unsafe Glibc.free(pointer) }
 }
 
 /// The values that C knows by their indices in a list of names.

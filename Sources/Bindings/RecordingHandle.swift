@@ -1,7 +1,8 @@
+import Glibc
+import PantographBase
 package import PantographCInterface
-import PantographCases
-import PantographEvdev
-import PantographLibc
+import PantographTouches
+import PantographTraces
 
 /// What a C pointer to `struct pg_recording` refers to.
 final class RecordingHandle {

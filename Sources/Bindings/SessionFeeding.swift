@@ -1,6 +1,5 @@
+import PantographBase
 package import PantographCInterface
-import PantographEvdev
-import PantographQuantities
 import PantographTouches
 import PantographTrajectories
 

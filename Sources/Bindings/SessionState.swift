@@ -1,6 +1,6 @@
+import PantographBase
 import PantographCInterface
 import PantographInteractions
-import PantographQuantities
 import PantographTouches
 import PantographTrajectories
 

@@ -1,6 +1,6 @@
+import PantographBase
 package import PantographCInterface
 import PantographInteractions
-import PantographQuantities
 import PantographTouches
 
 /// Other sizes of a surface in millimetres, and other units per millimetre, are a mistake.

@@ -1,5 +1,5 @@
+import PantographBase
 package import PantographCInterface
-import PantographQuantities
 import PantographTrajectories
 
 @c @implementation package func pg_session_advance(

@@ -1,7 +1,6 @@
-import PantographAnimation
+import PantographBase
 import PantographCInterface
 import PantographInteractions
-import PantographQuantities
 import PantographTrajectories
 
 /// Keeps samples and events for C until they are taken, or sends them to a listener.

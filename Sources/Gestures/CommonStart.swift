@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// What libinput makes of fingers on a touchpad that begin to move together.
 ///

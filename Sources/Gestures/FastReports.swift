@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// How fast a finger has been lately, as libinput counts it: a fast report adds one, any other takes one away.
 ///

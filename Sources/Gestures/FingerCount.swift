@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// The number of fingers as libinput counts it: one that lands while the others hold counts 100 ms later.
 ///

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTouches
 
 /// The fingers that take part in a gesture, followed from frame to frame.

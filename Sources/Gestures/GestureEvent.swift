@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 
 /// An event of a gesture.
 ///

@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 public import PantographTouches
 
 /// A state machine that recognises one kind of gesture.

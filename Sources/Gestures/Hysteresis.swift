@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// Positions that lag behind the fingers, as libinput's do once a finger has trembled on a touchpad.
 struct Hysteresis: Sendable {

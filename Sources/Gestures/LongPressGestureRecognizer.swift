@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 public import PantographTouches
 
 /// Recognises fingers that rest on the surface for a while, and then tracks them.

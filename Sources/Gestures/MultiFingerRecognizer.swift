@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTouches
 
 /// A number that describes two or more fingers together, such as their distance.

@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 public import PantographTouches
 
 /// Recognises fingers that move together over a surface.

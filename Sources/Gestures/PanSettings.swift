@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 extension PanGestureRecognizer {
   /// The settings of a recogniser.

@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 public import PantographTouches
 
 /// Recognises two or more fingers that move towards each other or apart.

@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 public import PantographTouches
 
 /// Recognises a press in two stages, preview and commit, as UIKit's interaction of the same name does.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// The rate of change of a number, by the rule that estimates the velocity of fingers.
 struct RateEstimator {

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTouches
 
 /// What becomes of a gesture with too many fingers, some of which may rest.

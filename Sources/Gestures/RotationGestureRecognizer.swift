@@ -1,5 +1,5 @@
-import PantographLibc
-public import PantographQuantities
+public import PantographBase
+import PantographCMathematics
 public import PantographTouches
 
 /// Recognises two or more fingers that turn about their centre.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTouches
 
 /// The fingers that take part in a gesture, from frame to frame, without palms.

@@ -1,5 +1,5 @@
-import PantographLibc
-import PantographQuantities
+import PantographBase
+import PantographCMathematics
 
 /// Makes fast movements longer and slow ones shorter, as libinput does for touchpads with its default settings.
 ///

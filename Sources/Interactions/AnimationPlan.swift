@@ -1,4 +1,4 @@
-public import PantographAnimation
+public import PantographMotion
 
 /// The animated properties, and the timing that applies when no fingers drive the animation.
 public struct AnimationPlan: Hashable, Sendable {

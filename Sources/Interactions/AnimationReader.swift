@@ -1,5 +1,4 @@
-import PantographAnimation
-import PantographJSON
+import PantographBase
 import PantographMotion
 
 extension AnimationPlan {

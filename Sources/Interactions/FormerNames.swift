@@ -1,4 +1,4 @@
-import PantographJSON
+import PantographBase
 
 /// The names that keys and values of interaction files had before version 1.0.
 package enum FormerNames {

@@ -1,6 +1,5 @@
+import PantographBase
 import PantographGestures
-import PantographJSON
-import PantographQuantities
 
 extension Interaction.Gesture {
   init(reading node: JSONNode) throws(JSONError) {

@@ -1,5 +1,5 @@
-public import PantographAnimation
 public import PantographGestures
+public import PantographMotion
 
 /// What a gesture does to an animation: the content of an interaction file.
 public struct Interaction: Sendable {

@@ -1,4 +1,4 @@
-import PantographJSON
+import PantographBase
 
 /// A mistake in an interaction file, with its line and column.
 package struct InteractionError: Error, Hashable, Sendable {

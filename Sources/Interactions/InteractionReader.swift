@@ -1,8 +1,6 @@
-import PantographAnimation
+import PantographBase
 import PantographGestures
-import PantographJSON
 import PantographMotion
-import PantographQuantities
 
 extension Interaction {
   /// Reads an interaction file, version 1; <doc:InteractionFile> documents its keys.

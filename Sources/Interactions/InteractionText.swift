@@ -1,6 +1,5 @@
+package import PantographBase
 import PantographGestures
-package import PantographJSON
-import PantographQuantities
 
 /// The text of an interaction file, in which single values can be replaced.
 ///

@@ -1,4 +1,4 @@
-package import PantographQuantities
+package import PantographBase
 
 /// How translation on the surface becomes progress of the animation; lengths are in millimetres.
 package struct ProgressMapping: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 
 /// A length on a surface, in one of three units.
 public enum SurfaceLength: Hashable, Sendable {

@@ -1,5 +1,4 @@
-import PantographJSON
-import PantographQuantities
+import PantographBase
 
 extension PointScale {
   /// Reads the value of `surface` in an interaction file.

@@ -1,4 +1,4 @@
-public import PantographAnimation
+import PantographBase
 public import PantographMotion
 
 /// How an animation settles after the release.

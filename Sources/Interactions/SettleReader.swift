@@ -1,7 +1,5 @@
-import PantographAnimation
-import PantographJSON
+import PantographBase
 import PantographMotion
-import PantographQuantities
 
 extension Settle {
   /// Reads the value of `settle.finish` or `settle.cancel` in an interaction file.

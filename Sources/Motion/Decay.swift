@@ -1,4 +1,4 @@
-import PantographLibc
+import PantographCMathematics
 
 /// A decelerating movement, such as that of a scroll view after release.
 ///

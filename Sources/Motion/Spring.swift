@@ -1,4 +1,4 @@
-import PantographLibc
+import PantographCMathematics
 
 /// A damped spring that pulls a value to rest at zero.
 ///

@@ -1,4 +1,4 @@
-import PantographLibc
+import PantographCMathematics
 
 // Springs described by duration, bounce or damping ratio instead of forces.
 extension Spring {

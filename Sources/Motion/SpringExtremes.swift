@@ -1,4 +1,4 @@
-import PantographLibc
+import PantographCMathematics
 
 // Extremes of a spring's motion in closed form: overshoot, peak velocity and settling time.
 extension Spring {

@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 import Synchronization
 
 /// A web server that streams the lines of a trajectory to browsers and programs.

@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// The reason why a page can't be served.
 package enum ServingError: Error, Hashable, Sendable {

@@ -1,7 +1,8 @@
-package import PantographCases
-import PantographEvdev
+package import Pantograph
+import PantographBase
 import PantographInteractions
-import PantographJSON
+import PantographTouches
+package import PantographTraces
 import PantographTrajectories
 
 extension SubjectCase {

@@ -1,5 +1,5 @@
+import Glibc
 import PantographCLinux
-import PantographLibc
 
 /// A program that leads a process group of its own, with pipes to some of its descriptors.
 ///
@@ -140,7 +140,7 @@ struct ChildProcess {
   /// Reads what is there, and returns how many bytes; 0 at the end, `nil` if nothing is there yet.
   static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int? {
     let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-      unsafe PantographLibc.read(descriptor, bytes.baseAddress, bytes.count)
+      unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
     }
     return count >= 0 ? count : errno == EAGAIN || errno == EINTR ? nil : 0
   }
@@ -148,7 +148,7 @@ struct ChildProcess {
   /// Writes bytes from an index on, and returns how many were taken; −1 if nobody reads any more.
   static func write(_ bytes: [UInt8], from start: Int, to descriptor: Int32) -> Int {
     let count = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe PantographLibc.write(
+      unsafe Glibc.write(
         descriptor, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start)
     }
     return count >= 0 ? count : errno == EAGAIN || errno == EINTR ? 0 : -1

@@ -1,4 +1,4 @@
-package import PantographQuantities
+package import PantographBase
 
 /// How far a column is from another one during a gesture and after it, until the next one.
 package struct ColumnDifference: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import PantographQuantities
+package import PantographBase
 import PantographTrajectories
 
 /// The movement of a column during a gesture and after it, until the next one: in a few numbers.

@@ -1,7 +1,8 @@
-import PantographCases
-import PantographEvdev
-import PantographLibc
-import PantographQuantities
+import Glibc
+import Pantograph
+import PantographBase
+import PantographTouches
+import PantographTraces
 
 extension SubjectCase {
   /// 16 ms, a frame of a 60 Hz display.

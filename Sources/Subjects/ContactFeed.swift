@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTouches
 
 /// Turns touch frames into the rows that a program under test receives.

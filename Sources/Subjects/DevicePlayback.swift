@@ -1,6 +1,7 @@
-package import PantographEvdev
-import PantographLibc
-import PantographQuantities
+import Glibc
+import PantographBase
+package import PantographTouches
+import PantographTraces
 
 /// The events of a recording, played on a virtual device for a program that reads devices.
 package struct DevicePlayback: ~Copyable {

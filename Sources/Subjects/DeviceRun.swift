@@ -1,6 +1,6 @@
+import Glibc
 import PantographCLinux
-import PantographEvdev
-import PantographLibc
+import PantographTraces
 
 extension ProgramRun {
   /// Runs a program while a device is played.
@@ -88,7 +88,7 @@ extension ProgramRun {
 
   private mutating func askToEnd() {
     Self.close(&input)
-    PantographLibc.kill(-process.identifier, SIGTERM)
+    Glibc.kill(-process.identifier, SIGTERM)
   }
 
   /// Waits for output, or until a time; to the microsecond, since a late frame would have another time.

@@ -1,4 +1,4 @@
-package import PantographQuantities
+package import PantographBase
 
 /// An event that subjects show for the same recording, and when each of them shows it.
 package struct EventTimes: Sendable {

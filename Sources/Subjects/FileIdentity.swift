@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// A file, whatever path names it.
 struct FileIdentity: Hashable {

@@ -1,4 +1,4 @@
-package import PantographQuantities
+package import PantographBase
 import PantographTouches
 
 /// The rows of a recording that a program under test received.

@@ -1,4 +1,4 @@
-package import PantographQuantities
+package import PantographBase
 import PantographTouches
 
 /// A gesture of a recording: from the landing of its first contact until all have lifted.

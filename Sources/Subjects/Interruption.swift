@@ -1,5 +1,5 @@
+import Glibc
 import PantographCLinux
-import PantographLibc
 import Synchronization
 
 /// What is cleaned up if this program is interrupted: process groups are killed, and sockets removed.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTrajectories
 
 /// Compares two movements of a column that ran in real time, where no two runs have the same frames.

@@ -1,4 +1,4 @@
-package import PantographQuantities
+package import PantographBase
 import PantographTrajectories
 
 /// What a program under test showed: a table of columns of its own choice, and its events.

@@ -1,4 +1,4 @@
-package import PantographQuantities
+package import PantographBase
 package import PantographTrajectories
 
 extension Subject.Tolerances {

@@ -1,5 +1,4 @@
-import PantographJSON
-import PantographQuantities
+import PantographBase
 
 /// Reads what a program under test prints: a CSV table, or a JSON object a line.
 ///

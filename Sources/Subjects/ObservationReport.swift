@@ -1,5 +1,6 @@
-import PantographQuantities
-package import PantographReports
+package import PantographBase
+import PantographInteractions
+import PantographReports
 import PantographTrajectories
 
 /// Says where an observation differs from what was accepted.

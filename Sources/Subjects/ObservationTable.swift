@@ -1,5 +1,5 @@
-package import PantographCases
-import PantographQuantities
+import PantographBase
+package import PantographTraces
 
 extension Observation {
   /// A cell of a column that has no value at this time; an empty one leaves it open.

@@ -1,7 +1,6 @@
-import PantographCases
-import PantographEvdev
-import PantographQuantities
+import PantographBase
 import PantographTouches
+import PantographTraces
 
 extension SubjectCase {
   /// Shows a page in a browser, and plays the recording into it.

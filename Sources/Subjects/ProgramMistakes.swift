@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 extension ProgramRun.End {
   /// What is wrong with the end of a program under test, without its name; `nil` if nothing is.

@@ -1,6 +1,6 @@
+import Glibc
 import PantographCLinux
-import PantographCases
-import PantographLibc
+import PantographTraces
 
 /// Runs a program that reads its standard input and prints, within a time limit.
 struct ProgramRun {
@@ -197,7 +197,7 @@ struct ProgramRun {
   }
 
   static func close(_ descriptor: inout Int32) {
-    if descriptor >= 0 { PantographLibc.close(descriptor) }
+    if descriptor >= 0 { Glibc.close(descriptor) }
     descriptor = -1
   }
 

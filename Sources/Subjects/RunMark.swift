@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 import Synchronization
 
 /// A variable in the environment of a program, by which the processes are found that it has started.

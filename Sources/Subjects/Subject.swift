@@ -1,4 +1,4 @@
-package import PantographQuantities
+package import PantographBase
 package import PantographTrajectories
 
 /// What is under test, as `subject.json` in the folder of a case describes it.

@@ -1,7 +1,7 @@
-package import PantographCases
-package import PantographEvdev
-import PantographQuantities
-import PantographTouches
+package import Pantograph
+import PantographBase
+package import PantographTouches
+package import PantographTraces
 import Synchronization
 
 /// A folder with a recording for a subject, and `expected.csv` once an observation has been accepted.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTrajectories
 
 /// What several subjects show for the same recording, column by column and gesture by gesture.

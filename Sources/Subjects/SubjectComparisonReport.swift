@@ -1,4 +1,5 @@
-import PantographQuantities
+package import PantographBase
+import PantographInteractions
 package import PantographReports
 package import PantographTrajectories
 

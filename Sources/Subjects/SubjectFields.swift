@@ -1,4 +1,4 @@
-import PantographJSON
+import PantographBase
 
 extension FieldTable {
   /// The keys of `subject.json`.

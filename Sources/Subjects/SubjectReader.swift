@@ -1,5 +1,5 @@
-package import PantographCases
-import PantographJSON
+import PantographBase
+package import PantographTraces
 import PantographTrajectories
 
 extension Subject {

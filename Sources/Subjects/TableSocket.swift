@@ -1,5 +1,5 @@
+import Glibc
 import PantographCLinux
-import PantographLibc
 
 /// A Unix socket for the time of a run, to which a program under test connects and writes its table.
 ///
@@ -73,7 +73,7 @@ final class TableSocket {
 
   /// Creates a socket at a path, and returns its descriptor; −1 if that is not possible.
   private static func socket(at path: String) -> Int32 {
-    let listener = PantographLibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0)
+    let listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0)
     guard listener >= 0, bind(listener, to: path) < 0 else { return listener }
     close(listener)
     return -1
@@ -85,7 +85,7 @@ final class TableSocket {
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
     return unsafe withUnsafePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        unsafe PantographLibc.bind(listener, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
+        unsafe Glibc.bind(listener, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
   }

@@ -1,5 +1,4 @@
-import PantographEvdev
-import PantographQuantities
+import PantographBase
 
 /// Tracks the contacts of a device that lists all of them in every frame (protocol type A).
 ///

@@ -1,5 +1,4 @@
-package import PantographEvdev
-import PantographQuantities
+import PantographBase
 
 /// Assembles a device's events into frames of contacts.
 ///

@@ -1,5 +1,4 @@
-import PantographEvdev
-import PantographQuantities
+import PantographBase
 
 /// Distinguishes palms from fingers, by libinput's rules for touchpads (`tp_palm_detect` and its callees in
 /// `evdev-mt-touchpad.c`).

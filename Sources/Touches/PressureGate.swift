@@ -1,5 +1,3 @@
-import PantographEvdev
-
 /// Separates contacts that press too lightly, and treats them as hovering fingers.
 struct PressureGate {
   private let down: Int32

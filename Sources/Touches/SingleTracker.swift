@@ -1,5 +1,4 @@
-import PantographEvdev
-import PantographQuantities
+import PantographBase
 
 /// Tracks the contact of a device that has only one: a pen, or an old touchscreen or touchpad.
 struct SingleTracker {

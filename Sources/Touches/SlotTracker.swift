@@ -1,5 +1,4 @@
-import PantographEvdev
-import PantographQuantities
+import PantographBase
 
 /// Tracks the contacts of a device that has a slot for each (protocol type B).
 ///

@@ -1,5 +1,4 @@
-package import PantographEvdev
-package import PantographQuantities
+package import PantographBase
 
 /// The plane on which fingers move, and its conversion from device units.
 package struct Surface: Hashable, Sendable {

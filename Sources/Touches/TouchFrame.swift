@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 
 /// The state of a surface at an instant.
 public struct TouchFrame: Hashable, Sendable {

@@ -1,5 +1,3 @@
-import PantographEvdev
-
 /// Tracks the contacts of a device by the protocol that it uses.
 struct Tracker {
   // Exactly one of these is not `nil`. Each is stored separately, so that it changes in place without a copy.

@@ -1,6 +1,6 @@
-import PantographAnimation
+public import PantographBase
 import PantographInteractions
-public import PantographQuantities
+import PantographMotion
 
 // What a program can do to the animation without a gesture.
 extension TrajectoryDriver {

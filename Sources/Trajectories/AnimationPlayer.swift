@@ -1,6 +1,6 @@
-import PantographAnimation
+import PantographBase
 import PantographInteractions
-import PantographQuantities
+import PantographMotion
 
 /// An animator together with the properties it moves.
 struct AnimationPlayer {

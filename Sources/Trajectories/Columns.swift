@@ -1,6 +1,6 @@
-import PantographAnimation
+import PantographBase
 import PantographInteractions
-import PantographQuantities
+import PantographMotion
 
 /// The columns of a trajectory: which properties make each value.
 struct Columns {

@@ -1,7 +1,7 @@
-import PantographAnimation
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
+import PantographMotion
 
 // How the driver reacts when a gesture begins, moves and ends.
 extension TrajectoryDriver {

@@ -1,6 +1,6 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
 import PantographTouches
 
 /// The gesture that drives an animation, with whichever recogniser it needs.

@@ -1,6 +1,6 @@
+import PantographBase
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
 
 /// Turns the fingers' input into the animation's fraction.
 struct ProgressTracker {

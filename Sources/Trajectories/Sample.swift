@@ -1,6 +1,6 @@
-public import PantographAnimation
+public import PantographBase
 public import PantographInteractions
-public import PantographQuantities
+public import PantographMotion
 public import PantographTouches
 
 /// What an animation is doing.

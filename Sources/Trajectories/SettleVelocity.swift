@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 
 extension Settle {
   /// Returns the initial velocity of the settling spring along and across, in remaining distances per second.

@@ -1,5 +1,5 @@
-package import PantographAnimation
 package import PantographInteractions
+package import PantographMotion
 
 /// The closed form in which an animation and all that it moves run to rest after a release.
 package struct ReleaseSettling: Hashable, Sendable {

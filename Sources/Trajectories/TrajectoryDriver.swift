@@ -1,6 +1,6 @@
-import PantographAnimation
+public import PantographBase
 public import PantographInteractions
-public import PantographQuantities
+import PantographMotion
 public import PantographTouches
 
 /// Drives an animation with touches; the only clock is the time of the frames.

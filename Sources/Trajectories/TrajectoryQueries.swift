@@ -1,5 +1,5 @@
+import PantographBase
 public import PantographInteractions
-import PantographQuantities
 
 /// Queries on a whole trajectory.
 extension Trajectory {

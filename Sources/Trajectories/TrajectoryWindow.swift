@@ -1,4 +1,4 @@
-package import PantographQuantities
+package import PantographBase
 package import PantographTouches
 
 /// Passes on the part of a trajectory between two times, both included.

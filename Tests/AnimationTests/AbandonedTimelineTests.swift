@@ -1,4 +1,5 @@
 import PantographAnimation
+import PantographMotion
 import Testing
 
 /// A timeline on which something runs is kept by that, and keeps it.

@@ -1,6 +1,6 @@
+import Glibc
 import PantographAnimation
-import PantographLibc
-import PantographQuantities
+import PantographBase
 import Testing
 
 /// The relation of position, anchor point, bounds and frame in the documentation of CALayer.

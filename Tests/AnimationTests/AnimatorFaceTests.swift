@@ -1,7 +1,7 @@
 import PantographAnimation
 import PantographAnimatorLaws
+import PantographBase
 import PantographMotion
-import PantographQuantities
 import PantographTestSupport
 import Testing
 

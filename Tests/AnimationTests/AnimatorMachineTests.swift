@@ -1,6 +1,5 @@
-import PantographAnimation
+import PantographBase
 import PantographMotion
-import PantographQuantities
 import PantographTestSupport
 import Testing
 

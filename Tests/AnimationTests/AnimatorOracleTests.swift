@@ -1,6 +1,6 @@
 import PantographAnimation
+import PantographBase
 import PantographMotion
-import PantographQuantities
 import PantographTestSupport
 import Testing
 

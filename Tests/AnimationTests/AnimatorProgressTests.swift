@@ -1,6 +1,7 @@
+import Glibc
 import PantographAnimation
-import PantographLibc
-import PantographQuantities
+import PantographBase
+import PantographMotion
 import Testing
 
 @MainActor @Suite(.ownTimeline) struct `The progress of an animator` {

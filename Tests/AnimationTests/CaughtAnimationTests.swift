@@ -1,7 +1,7 @@
+import Glibc
 import PantographAnimation
-import PantographLibc
+import PantographBase
 import PantographMotion
-import PantographQuantities
 import Testing
 
 @Suite struct `A caught animation` {

@@ -1,6 +1,6 @@
 import PantographAnimation
+import PantographBase
 import PantographMotion
-import PantographQuantities
 import Testing
 
 @Suite struct `Numbers shared with UIKit` {

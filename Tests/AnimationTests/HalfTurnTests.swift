@@ -1,5 +1,5 @@
+import Glibc
 import PantographAnimation
-import PantographLibc
 import PantographMotion
 import Testing
 

@@ -1,6 +1,6 @@
 import PantographAnimation
+import PantographBase
 import PantographMotion
-import PantographQuantities
 import Testing
 
 @MainActor @Suite(.ownTimeline) struct `A block inside an animator` {

@@ -1,6 +1,6 @@
-import PantographAnimation
 import PantographAnimatorLaws
-import PantographQuantities
+import PantographBase
+import PantographMotion
 import PantographTestSupport
 
 /// An animator to which any legal call happens at any instant, as chance has it.

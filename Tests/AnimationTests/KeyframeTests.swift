@@ -1,7 +1,7 @@
+import Glibc
 import PantographAnimation
-import PantographLibc
+import PantographBase
 import PantographMotion
-import PantographQuantities
 import PantographTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import PantographAnimation
-import PantographQuantities
+import PantographBase
 import Testing
 
 @MainActor @Suite(.ownTimeline) struct `A layer animation on a spring` {

@@ -1,5 +1,6 @@
 import PantographAnimation
-import PantographQuantities
+import PantographBase
+import PantographMotion
 import Testing
 
 @MainActor @Suite(.ownTimeline) struct `A layer` {

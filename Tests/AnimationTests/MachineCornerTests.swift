@@ -1,6 +1,6 @@
 import PantographAnimation
+import PantographBase
 import PantographMotion
-import PantographQuantities
 import Testing
 
 /// Without a distance to go, before the beginning, or scrubbed beyond an end.

@@ -1,4 +1,5 @@
 import PantographAnimation
+import PantographMotion
 import Testing
 
 /// Two animators that run as one: the second one's duration is a share of the first one's.

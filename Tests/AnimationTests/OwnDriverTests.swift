@@ -1,4 +1,5 @@
 import PantographAnimation
+import PantographMotion
 import Testing
 
 /// A driver that is no percent-driven transition: a knob that is turned from 0 to 1.

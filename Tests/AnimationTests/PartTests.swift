@@ -1,6 +1,6 @@
 import PantographAnimation
+import PantographBase
 import PantographMotion
-import PantographQuantities
 import Testing
 
 /// Even, but for a stretch of time that it spends at one value.

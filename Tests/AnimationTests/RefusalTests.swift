@@ -1,4 +1,4 @@
-import PantographAnimation
+import PantographMotion
 import Testing
 
 private func machine(_ duration: Double = 1) -> AnimatorMachine {

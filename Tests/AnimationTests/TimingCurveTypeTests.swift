@@ -1,6 +1,5 @@
-import PantographAnimation
+import PantographBase
 import PantographMotion
-import PantographQuantities
 import Testing
 
 @Suite struct `The kind of a timing` {

@@ -1,6 +1,6 @@
+import Glibc
 import PantographAnimation
-import PantographLibc
-import PantographQuantities
+import PantographBase
 import PantographTestSupport
 import Testing
 

@@ -1,10 +1,9 @@
-import PantographCommands
-import PantographEvdev
 import Foundation
+import PantographCommands
 import PantographTestSupport
-import Testing
 import PantographTouches
 import PantographTraces
+import Testing
 
 @Suite struct `Kinds of devices` {
   /// A device with keys and buttons, axes from 0 to 1000, and relative axes.

@@ -1,9 +1,9 @@
-import PantographCommands
-import PantographEvdev
 import Foundation
+import PantographCommands
 import PantographTestSupport
-import Testing
+import PantographTouches
 import PantographTraces
+import Testing
 
 @Suite struct `The list of devices` {
   @Test func `is ordered by node number, with the reason if one can't be opened`() throws {

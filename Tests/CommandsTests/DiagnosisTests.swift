@@ -1,5 +1,5 @@
+import Glibc
 import PantographCommands
-import PantographLibc
 import PantographTestSupport
 import Testing
 

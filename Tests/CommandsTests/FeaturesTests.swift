@@ -1,6 +1,6 @@
-import PantographCommands
 import Foundation
-import PantographLibc
+import Glibc
+import PantographCommands
 import PantographTestSupport
 import Testing
 

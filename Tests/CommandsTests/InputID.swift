@@ -1,4 +1,4 @@
-import PantographEvdev
+import PantographTouches
 
 /// The properties that udev gives a device, as computed by systemd's `udev-builtin-input_id.c`.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import PantographLibc
+import Glibc
 import PantographTestSupport
 import Testing
 

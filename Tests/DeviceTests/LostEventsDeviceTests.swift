@@ -1,10 +1,9 @@
-import PantographEvdev
 import Foundation
-import PantographQuantities
+import PantographBase
 import PantographTestSupport
-import Testing
 import PantographTouches
 import PantographTraces
+import Testing
 
 extension `A virtual device` {
   /// All events of a recording, and its device.

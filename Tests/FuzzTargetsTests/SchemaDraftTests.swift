@@ -1,6 +1,6 @@
 import Foundation
+import PantographBase
 import PantographInteractions
-import PantographJSON
 import PantographLaws
 import PantographSubjects
 import PantographTestSupport

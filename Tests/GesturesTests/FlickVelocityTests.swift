@@ -1,11 +1,10 @@
-import PantographEvdev
 import Foundation
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import PantographSynthesis
 import PantographTestSupport
-import Testing
 import PantographTouches
+import PantographTraces
+import Testing
 
 @Suite struct `The velocity of a flick` {
   /// A gesture with a known velocity at the lift, and its history as a sensor reported it.

@@ -1,7 +1,7 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import Testing
 import PantographTouches
+import Testing
 
 @Suite struct `An arena` {
   /// All kinds of gestures, distinguished by their case.

@@ -1,8 +1,8 @@
 import Foundation
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import PantographSynthesis
 import PantographTestSupport
+import PantographTraces
 import Testing
 
 @Suite struct `The velocity from late reports` {

@@ -1,7 +1,7 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import Testing
 import PantographTouches
+import Testing
 
 @Suite struct `A long press` {
   private func story(

@@ -1,9 +1,9 @@
 import Foundation
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import PantographTestSupport
-import Testing
 import PantographTouches
+import Testing
 
 /// UIKit's recognisers as measured, row by row.
 ///

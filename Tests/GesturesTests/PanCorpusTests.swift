@@ -1,11 +1,10 @@
-import PantographEvdev
 import Foundation
+import PantographBase
 import PantographGestures
 import PantographNamedRecordings
-import PantographQuantities
 import PantographTestSupport
-import Testing
 import PantographTouches
+import Testing
 
 /// Checks the recogniser with its default settings on recordings of real gestures.
 ///

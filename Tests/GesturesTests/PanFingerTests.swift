@@ -1,8 +1,8 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import Testing
 import PantographTouchScripts
 import PantographTouches
+import Testing
 
 @Suite struct `The fingers of a pan` {
   typealias Settings = PanGestureRecognizer.Settings

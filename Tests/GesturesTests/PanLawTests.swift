@@ -1,9 +1,9 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import PantographSynthesis
 import PantographTestSupport
-import Testing
 import PantographTouches
+import PantographTraces
+import Testing
 
 /// Laws that hold for the pans of any gesture.
 @Suite struct `Every pan` {

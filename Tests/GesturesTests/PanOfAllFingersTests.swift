@@ -1,5 +1,5 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import PantographTouchScripts
 import PantographTouches
 import Testing

@@ -1,4 +1,3 @@
-import PantographEvdev
 import PantographGestures
 import PantographNamedRecordings
 import PantographTouches

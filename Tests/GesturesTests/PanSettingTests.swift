@@ -1,8 +1,8 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import Testing
 import PantographTouchScripts
 import PantographTouches
+import Testing
 
 @Suite struct `A pan's settings` {
   typealias Settings = PanGestureRecognizer.Settings

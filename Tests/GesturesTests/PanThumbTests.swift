@@ -1,9 +1,9 @@
 import PantographGestures
 import PantographNamedRecordings
 import PantographTestSupport
-import Testing
 import PantographTouchScripts
 import PantographTouches
+import Testing
 
 /// A finger that rests beside a pan, as a thumb at the lower edge of a touchpad does.
 ///

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import Testing
 
 /// Tests each constant of other toolkits' rules on both sides of its threshold.

@@ -1,6 +1,6 @@
 import Foundation
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import PantographTestSupport
 import Testing
 

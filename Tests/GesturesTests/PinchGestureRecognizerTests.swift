@@ -1,8 +1,8 @@
 import Foundation
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import Testing
 import PantographTouches
+import Testing
 
 @Suite struct `A pinch` {
   private func story(

@@ -1,8 +1,8 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import PantographSynthesis
-import Testing
 import PantographTouches
+import PantographTraces
+import Testing
 
 @Suite struct `A press` {
   static let settings = PressGestureRecognizer.Settings(start: 0.25, peak: 0.75, release: 0.2)

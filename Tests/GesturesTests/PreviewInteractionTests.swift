@@ -1,7 +1,7 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import Testing
 import PantographTouches
+import Testing
 
 @Suite struct `A preview interaction` {
   static let settings = PreviewInteraction.Settings(

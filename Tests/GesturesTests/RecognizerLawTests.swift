@@ -1,9 +1,9 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import PantographTestSupport
-import Testing
 import PantographTouchLaws
 import PantographTouches
+import Testing
 
 /// Laws that hold for every recogniser and for arenas of them.
 @Suite struct `The laws of recognisers` {

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import PantographTouches
 
 /// Returns frames of touches from text: one frame per line, with its time in milliseconds and its contacts.

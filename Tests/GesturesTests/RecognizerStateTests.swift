@@ -1,5 +1,5 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import Testing
 
 @Suite struct `A recogniser's state` {

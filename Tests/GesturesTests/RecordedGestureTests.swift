@@ -1,9 +1,9 @@
 import Foundation
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import PantographTestSupport
-import Testing
 import PantographTouches
+import Testing
 
 /// Tests pinches, rotations, pans and taps on real devices, by the names of their recordings.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))

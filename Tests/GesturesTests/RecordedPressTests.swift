@@ -1,11 +1,10 @@
-import PantographEvdev
 import Foundation
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import PantographTestSupport
-import Testing
 import PantographTouchScripts
 import PantographTouches
+import Testing
 
 /// Tests presses of pens and fingers on devices that report pressure.
 ///

@@ -1,9 +1,8 @@
-import PantographEvdev
 import Foundation
-import PantographQuantities
+import PantographBase
 import PantographTestSupport
-import PantographTouches
 import PantographTouchScripts
+import PantographTouches
 import PantographTraces
 
 /// Frames of recordings of real devices.

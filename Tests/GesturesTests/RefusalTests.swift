@@ -1,5 +1,5 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import Testing
 
 /// Invalid settings, each just beyond a bound.

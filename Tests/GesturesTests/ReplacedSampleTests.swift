@@ -1,5 +1,5 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import PantographTestSupport
 import Testing
 

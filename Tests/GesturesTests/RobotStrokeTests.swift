@@ -1,9 +1,8 @@
-import PantographEvdev
 import PantographGestures
 import PantographNamedRecordings
 import PantographTestSupport
-import Testing
 import PantographTouches
+import Testing
 
 /// Lines that a robot arm draws on a touchpad with one or two fingers.
 ///

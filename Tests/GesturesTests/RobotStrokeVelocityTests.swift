@@ -1,11 +1,10 @@
-import PantographEvdev
 import Foundation
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import PantographTestSupport
-import Testing
 import PantographTouches
 import PantographTraces
+import Testing
 
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
 struct `The velocity of a robot's stroke` {

@@ -1,8 +1,8 @@
 import Foundation
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import Testing
 import PantographTouches
+import Testing
 
 @Suite struct `A rotation` {
   /// Returns a frame with fingers on a circle of 10 mm about (30, 30), at angles in degrees; y points down.

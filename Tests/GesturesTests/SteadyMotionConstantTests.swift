@@ -1,5 +1,5 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import Testing
 
 /// Tests each constant of Pantograph's own rule on both sides of its threshold, with movements that can be

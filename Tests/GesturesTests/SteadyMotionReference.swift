@@ -1,5 +1,5 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
 
 /// A reference implementation of Pantograph's rule, as its documentation describes it.
 ///

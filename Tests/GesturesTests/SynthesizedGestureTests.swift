@@ -1,9 +1,9 @@
 import Foundation
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import PantographSynthesis
-import Testing
 import PantographTouches
+import PantographTraces
+import Testing
 
 /// Synthetic gestures whose movement is known in closed form.
 @Suite struct `Recognisers on synthetic gestures` {

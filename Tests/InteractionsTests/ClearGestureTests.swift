@@ -1,7 +1,7 @@
 import Foundation
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
 import PantographTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographJSON
 import PantographTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
 import Testing
 
 @Suite struct `A property's plan` {

@@ -1,4 +1,3 @@
-import PantographAnimation
 import PantographGestures
 import PantographInteractions
 import PantographMotion

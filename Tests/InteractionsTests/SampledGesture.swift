@@ -1,9 +1,7 @@
-import PantographEvdev
 import Foundation
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
-import PantographSynthesis
 import PantographTestSupport
 import PantographTouches
 import PantographTraces

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import Testing
 
 @Suite struct `A misspelt name` {

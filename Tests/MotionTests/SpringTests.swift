@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 import PantographMotion
 import PantographTestSupport
 import Testing

@@ -1,12 +1,12 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
 import PantographReports
-import Testing
 import PantographTouchScripts
 import PantographTouches
 import PantographTrajectories
 import PantographTuning
+import Testing
 
 @Suite struct `The trajectory of a hard gesture` {
   /// Two pans of 20 of 50 mm in 0.2 s each, more than a second apart; both cancel in 0.5 s.

@@ -1,12 +1,12 @@
 import Foundation
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographReports
 import PantographTestSupport
-import Testing
 import PantographTouchScripts
 import PantographTouches
 import PantographTrajectories
+import Testing
 
 /// The limits of pages, with tests on both sides of each.
 @Suite struct `The limits of a page` {

@@ -1,13 +1,13 @@
 import Foundation
 import FoundationXML
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographReports
 import PantographTestSupport
-import Testing
 import PantographTouchScripts
 import PantographTouches
 import PantographTrajectories
+import Testing
 
 /// An interaction for a pan to the right: the distance is 50 mm, and the animation takes a second.
 private func interaction(rule: String) throws -> Interaction {

@@ -1,10 +1,10 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographReports
-import Testing
 import PantographTouchScripts
 import PantographTouches
 import PantographTrajectories
+import Testing
 
 /// An interaction for a pan to the right over a distance of 50 mm, with ten samples per second and a linear
 /// animation of a second, so that every number can be calculated by hand.

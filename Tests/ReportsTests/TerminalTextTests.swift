@@ -1,4 +1,5 @@
 import Foundation
+import PantographBase
 import PantographReports
 import PantographTestSupport
 import Testing

@@ -1,11 +1,11 @@
 import Foundation
-import PantographAnimation
-import PantographCases
+import Pantograph
+import PantographBase
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
 import PantographReports
 import PantographTestSupport
+import PantographTraces
 import PantographTrajectories
 import Testing
 

@@ -1,12 +1,12 @@
 import Foundation
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographReports
 import PantographTestSupport
-import Testing
 import PantographTouchScripts
 import PantographTouches
 import PantographTrajectories
+import Testing
 
 @Suite struct `A page of a trajectory` {
   static let xmllint = OtherProgram.find("xmllint")

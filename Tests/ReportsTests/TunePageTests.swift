@@ -1,12 +1,12 @@
 import Foundation
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
 import PantographReports
 import PantographTestSupport
-import Testing
 import PantographTrajectories
 import PantographTuning
+import Testing
 
 @Suite struct `A page of tuning` {
   static let xmllint = OtherProgram.find("xmllint")

@@ -1,6 +1,6 @@
 import PantographReports
-import PantographTouches
 import PantographTouchScripts
+import PantographTouches
 import Testing
 
 @Suite struct `WebDriver actions` {

@@ -1,8 +1,8 @@
 import Foundation
 import PantographRequestLaws
 import PantographServing
-import Synchronization
 import PantographTestSupport
+import Synchronization
 import Testing
 
 /// Many clients at once, some of them misbehaving; the tests are serialized, since each has hundreds of connections.

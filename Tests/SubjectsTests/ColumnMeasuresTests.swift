@@ -1,5 +1,5 @@
 import Foundation
-import PantographQuantities
+import PantographBase
 import PantographSubjects
 import PantographTrajectories
 import Testing

@@ -1,6 +1,6 @@
-import PantographEvdev
-import PantographQuantities
+import PantographBase
 import PantographSubjects
+import PantographTouches
 import Testing
 
 @Suite struct `Events played on a virtual device` {

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographSubjects
 import PantographTrajectories
 import Testing

@@ -1,6 +1,6 @@
-import PantographCases
-import PantographQuantities
+import PantographBase
 import PantographSubjects
+import PantographTraces
 import Testing
 
 @Suite("What a program prints") struct ObservationReaderTests {

@@ -1,7 +1,8 @@
 import Foundation
-import PantographCases
+import Pantograph
 import PantographSubjects
 import PantographTestSupport
+import PantographTraces
 import Testing
 
 @Suite("A program under test") struct SubjectCaseTests {

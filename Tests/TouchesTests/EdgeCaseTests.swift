@@ -1,10 +1,9 @@
-import PantographEvdev
 import Foundation
-import PantographQuantities
+import PantographBase
 import PantographTestSupport
-import Testing
 import PantographTouchScripts
 import PantographTouches
+import Testing
 
 /// Facts that others have found in recordings that break a rule or nearly do: `edge-cases/expected.json`.
 ///

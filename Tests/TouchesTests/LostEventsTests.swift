@@ -1,10 +1,9 @@
-import PantographEvdev
 import Foundation
 import PantographGestures
-import PantographSynthesis
 import PantographTestSupport
-import Testing
 import PantographTouches
+import PantographTraces
+import Testing
 
 /// Compares real recordings with copies in which events are lost after each event.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))

@@ -1,10 +1,9 @@
-import PantographEvdev
 import Foundation
-import PantographQuantities
+import PantographBase
 import PantographTestSupport
-import Testing
 import PantographTouchScripts
 import PantographTouches
+import Testing
 
 /// Recordings of gestures whose names describe them.
 ///

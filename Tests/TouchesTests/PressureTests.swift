@@ -1,8 +1,7 @@
-import PantographEvdev
-import PantographQuantities
-import Testing
+import PantographBase
 import PantographTouchScripts
 import PantographTouches
+import Testing
 
 @Suite struct `Pressure` {
   private static func pad(

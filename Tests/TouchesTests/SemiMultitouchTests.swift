@@ -1,11 +1,10 @@
-import PantographEvdev
 import Foundation
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import PantographTestSupport
-import Testing
 import PantographTouchScripts
 import PantographTouches
+import Testing
 
 /// Touchpads whose two contacts are the corners of a bounding box around all fingers.
 @Suite struct `Corners of a bounding box` {

@@ -1,6 +1,6 @@
-import PantographQuantities
-import Testing
+import PantographBase
 import PantographTouches
+import Testing
 
 @Suite struct `A frame of touches` {
   /// A frame with a value in every field, so that none is forgotten.

@@ -1,11 +1,10 @@
-import PantographEvdev
 import Foundation
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import PantographTestSupport
-import Testing
 import PantographTouchScripts
 import PantographTouches
+import Testing
 
 /// Tests `BTN_TOUCH` of devices with slots: a contact in a slot touches only while the key is pressed.
 @Suite struct `The touch key` {

@@ -1,11 +1,10 @@
-import PantographEvdev
 import Foundation
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import PantographTestSupport
-import Testing
 import PantographTouchScripts
 import PantographTouches
+import Testing
 
 /// The kernel sends only changes, so a recording can contain a landing without one coordinate or both.
 @Suite struct `Contacts without a position` {

@@ -1,8 +1,8 @@
-import PantographEvdev
 import Foundation
 import PantographTestSupport
-import Testing
+import PantographTouches
 import PantographTraces
+import Testing
 
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
 struct `Recordings of real devices` {

@@ -1,7 +1,7 @@
-import PantographEvdev
 import PantographTestSupport
-import Testing
+import PantographTouches
 import PantographTraces
+import Testing
 
 /// A recording by evtest with a full header and the harmless defects that occur in practice.
 let evtest = """

@@ -1,7 +1,7 @@
-import PantographEvdev
 import PantographTestSupport
-import Testing
+import PantographTouches
 import PantographTraces
+import Testing
 
 /// The output of `getevent -lt` on old Android through its shell, without a description.
 let getevent = """

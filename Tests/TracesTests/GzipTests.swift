@@ -1,8 +1,8 @@
-import PantographEvdev
 import Foundation
 import PantographTestSupport
-import Testing
+import PantographTouches
 import PantographTraces
+import Testing
 
 /// Compresses bytes with the real gzip.
 private func gzip(_ text: String, _ options: String...) throws -> [UInt8] {

@@ -1,10 +1,10 @@
-import PantographEvdev
 import Foundation
-import PantographQuantities
+import PantographBase
 import PantographRecordingLaws
 import PantographTestSupport
-import Testing
+import PantographTouches
 import PantographTraces
+import Testing
 
 private func bytes(_ file: URL) throws -> [UInt8] { [UInt8](try Data(contentsOf: file)) }
 

@@ -1,8 +1,8 @@
-import PantographEvdev
-import PantographQuantities
+import PantographBase
 import PantographTestSupport
-import Testing
+import PantographTouches
 import PantographTraces
+import Testing
 
 /// What people paste into notes, reports of bugs and mails.
 @Suite struct `A recording of libinput in a note` {

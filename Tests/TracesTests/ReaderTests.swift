@@ -1,8 +1,8 @@
-import PantographEvdev
-import PantographQuantities
+import PantographBase
 import PantographTestSupport
-import Testing
+import PantographTouches
 import PantographTraces
+import Testing
 
 /// The state of a reader at the end.
 struct Reading {

@@ -1,5 +1,5 @@
-import PantographEvdev
-import PantographQuantities
+import PantographBase
+import PantographTouches
 import PantographTraces
 import Testing
 

@@ -1,9 +1,9 @@
-import PantographEvdev
 import Foundation
-import PantographQuantities
+import PantographBase
 import PantographTestSupport
-import Testing
+import PantographTouches
 import PantographTraces
+import Testing
 
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
 struct `A rewritten recording of a real device` {

@@ -1,8 +1,8 @@
-import PantographEvdev
-import PantographQuantities
+import PantographBase
 import PantographTestSupport
-import Testing
+import PantographTouches
 import PantographTraces
+import Testing
 
 /// A keyboard and a touchpad recorded together, in the layout of libinput's recorder.
 private let together = """

@@ -1,7 +1,7 @@
-import PantographEvdev
-import PantographQuantities
-import Testing
+import PantographBase
+import PantographTouches
 import PantographTraces
+import Testing
 
 @Suite struct `A written recording` {
   private static let device: DeviceDescription = {

@@ -1,11 +1,10 @@
-import PantographAnimation
 import Foundation
+import PantographBase
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
-import Testing
 import PantographTouches
 import PantographTrajectories
+import Testing
 
 /// Catches of a running animation by a location or a pressure, which must not make it jump.
 ///

@@ -1,8 +1,7 @@
-import PantographAnimation
+import PantographBase
 import PantographGestures
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
 import PantographTouchScripts
 import PantographTouches
 import PantographTrajectories

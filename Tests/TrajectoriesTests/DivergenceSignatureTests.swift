@@ -1,8 +1,8 @@
+import PantographBase
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
-import Testing
 import PantographTrajectories
+import Testing
 
 @Suite struct `A divergence signature` {
   /// Returns how a rule and a stricter one diverge for a stroke of this many millimetres.

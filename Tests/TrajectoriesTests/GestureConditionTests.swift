@@ -1,7 +1,7 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
-import Testing
 import PantographTrajectories
+import Testing
 
 @Suite struct `A condition on a gesture` {
   private var gesture: Measures {

@@ -1,11 +1,10 @@
-import PantographAnimation
+import PantographBase
 import PantographGestures
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
-import Testing
 import PantographTouches
 import PantographTrajectories
+import Testing
 
 /// Laws for the times at which control passes from the fingers to the animation, or back.
 @Suite struct `A handoff` {

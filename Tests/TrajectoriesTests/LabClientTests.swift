@@ -1,8 +1,8 @@
 import Foundation
-import PantographEvdev
+import PantographBase
 import PantographGestures
-import PantographQuantities
 import PantographTestSupport
+import PantographTouches
 import Testing
 
 /// What clients of sway got of a touchpad's gestures, as `tools/lab sway` measured.

@@ -1,8 +1,7 @@
-import PantographEvdev
+import PantographBase
 import PantographGestures
 import PantographInteractions
 import PantographNamedRecordings
-import PantographQuantities
 import PantographTestSupport
 import PantographTouches
 import PantographTrajectories

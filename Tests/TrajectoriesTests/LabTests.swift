@@ -1,11 +1,10 @@
-import PantographEvdev
+import PantographBase
 import PantographGestures
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
-import PantographSynthesis
 import PantographTestSupport
 import PantographTouches
+import PantographTraces
 import PantographTrajectories
 import Testing
 

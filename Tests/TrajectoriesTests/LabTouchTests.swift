@@ -1,8 +1,6 @@
 import Foundation
-import PantographEvdev
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import PantographSynthesis
 import PantographTestSupport
 import PantographTouches
 import PantographTraces

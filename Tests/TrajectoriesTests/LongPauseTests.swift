@@ -1,8 +1,8 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
-import Testing
 import PantographTouches
 import PantographTrajectories
+import Testing
 
 /// A finger that moves for 0.2 s, sends nothing for some seconds, and moves for another 0.2 s.
 private func frames(pausing pause: Double) -> [TouchFrame] {

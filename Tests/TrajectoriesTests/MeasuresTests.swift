@@ -1,13 +1,12 @@
-import PantographAnimation
 import Foundation
+import PantographBase
 import PantographGestures
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
-import Testing
 import PantographTouchScripts
 import PantographTouches
 import PantographTrajectories
+import Testing
 
 private func measures(_ interaction: Interaction, _ frames: [TouchFrame]) -> [Measures] {
   var driver = TrajectoryDriver(interaction, start: frames[0].time)

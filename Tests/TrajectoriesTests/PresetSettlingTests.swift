@@ -1,7 +1,7 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
 import PantographTestSupport
 import PantographTouchScripts
 import PantographTouches

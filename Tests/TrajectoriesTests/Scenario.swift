@@ -1,12 +1,11 @@
-import PantographEvdev
 import Foundation
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographTestSupport
-import Testing
 import PantographTouches
 import PantographTraces
 import PantographTrajectories
+import Testing
 
 /// A case of Recordings/ from its bytes to its trajectory, and its raw events, read by a few
 /// independent lines.

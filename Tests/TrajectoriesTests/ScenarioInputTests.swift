@@ -1,13 +1,12 @@
-import PantographAnimation
-import PantographEvdev
-import PantographGestures
 import Foundation
+import PantographBase
+import PantographGestures
 import PantographInteractions
-import PantographQuantities
 import PantographTestSupport
-import Testing
+import PantographTouches
 import PantographTraces
 import PantographTrajectories
+import Testing
 
 /// Checks that the gesture of a case drives to the share of a distance that its raw events give.
 private func expectPan(

@@ -1,9 +1,9 @@
-import PantographAnimation
 import Foundation
+import PantographBase
 import PantographInteractions
-import PantographQuantities
-import Testing
+import PantographMotion
 import PantographTrajectories
+import Testing
 
 @Suite struct `B6, a drag that doubles the size` {
   /// When the finger grabs and releases the animation, and the share of the 4 s that is over by then.

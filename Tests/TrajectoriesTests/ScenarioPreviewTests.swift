@@ -1,9 +1,9 @@
-import PantographAnimation
 import Foundation
+import PantographBase
 import PantographInteractions
-import PantographQuantities
-import Testing
+import PantographMotion
 import PantographTrajectories
+import Testing
 
 /// Returns the progress of a preview that begins at 0.2 and is full at 0.75: never quite 0, never quite
 /// 1.

@@ -1,9 +1,10 @@
-import PantographAnimation
 import Foundation
+import PantographAnimation
+import PantographBase
 import PantographInteractions
-import PantographQuantities
-import Testing
+import PantographMotion
 import PantographTrajectories
+import Testing
 
 /// Returns the values of the presented view at a progress of the whole: a part delayed by a share runs
 /// the same curve in the time that is left.

@@ -1,12 +1,11 @@
-import PantographAnimation
+import PantographBase
 import PantographGestures
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
-import Testing
 import PantographTouchScripts
 import PantographTouches
 import PantographTrajectories
+import Testing
 
 @Suite struct `A trajectory to a snap point` {
   private static let rule = ReleaseRule(

@@ -1,10 +1,10 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
-import Testing
 import PantographTouches
 import PantographTrajectories
+import Testing
 
 /// 25 mm at 125 mm/s, which drives to (25 − 2) / 40 = 0.575 of the distance.
 private let gesture = stroke(millimetresPerSecond: 125, seconds: 0.2)

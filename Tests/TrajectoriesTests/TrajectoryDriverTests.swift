@@ -1,12 +1,11 @@
-import PantographAnimation
+import PantographBase
 import PantographGestures
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
 import PantographTestSupport
-import Testing
 import PantographTouches
 import PantographTrajectories
+import Testing
 
 /// Returns an interaction of a pan to the right over 40 mm, with changes.
 func interaction(_ change: (inout Interaction) -> Void = { _ in }) throws -> Interaction {

@@ -1,8 +1,8 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
-import Testing
 import PantographTouches
 import PantographTrajectories
+import Testing
 
 /// Returns the part of a trajectory between two times in milliseconds.
 private func part(

@@ -1,6 +1,6 @@
 import PantographTestSupport
-import Testing
 import PantographTuning
+import Testing
 
 @Suite struct `A search for four thresholds and more` {
   static let small = (0..<14).map { seed in

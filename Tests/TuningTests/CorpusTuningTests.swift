@@ -1,14 +1,13 @@
-import PantographEvdev
 import Foundation
+import PantographBase
 import PantographGestures
 import PantographInteractions
 import PantographNamedRecordings
-import PantographQuantities
 import PantographTestSupport
-import Testing
 import PantographTouches
 import PantographTrajectories
 import PantographTuning
+import Testing
 
 /// Separates recorded scrolls from taps and palms.
 ///

@@ -1,6 +1,6 @@
 import PantographTestSupport
-import Testing
 import PantographTuning
+import Testing
 
 @Suite struct `An error map` {
   @Test func `has the cost of each setting`() {

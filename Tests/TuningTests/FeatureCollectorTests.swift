@@ -1,14 +1,15 @@
-import PantographCases
 import Foundation
+import Pantograph
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
 import PantographTestSupport
-import Testing
-import PantographTouches
 import PantographTouchScripts
+import PantographTouches
+import PantographTraces
 import PantographTrajectories
 import PantographTuning
+import Testing
 
 /// The ends of gestures, kept whole.
 private struct Ends: TrajectorySink {

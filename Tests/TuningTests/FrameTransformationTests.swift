@@ -1,10 +1,10 @@
-import PantographCases
 import Foundation
-import PantographQuantities
+import PantographBase
 import PantographTestSupport
-import Testing
 import PantographTouchScripts
 import PantographTouches
+import PantographTraces
+import Testing
 
 import PantographTuning
 

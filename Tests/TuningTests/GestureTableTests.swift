@@ -1,8 +1,8 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
-import Testing
 import PantographTuning
+import Testing
 
 @Suite("A table of gestures") struct GestureTableTests {
   /// Every number differs from all others, so that none can replace another.

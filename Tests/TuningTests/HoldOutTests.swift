@@ -1,6 +1,6 @@
 import PantographInteractions
-import Testing
 import PantographTuning
+import Testing
 
 @Suite struct `Held-out gestures` {
   /// Two gestures of each person, one of either kind, and each person's own pad.

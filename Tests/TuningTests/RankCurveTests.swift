@@ -1,7 +1,7 @@
 import Foundation
 import PantographTestSupport
-import Testing
 import PantographTuning
+import Testing
 
 /// The answers of scikit-learn, from Tests/Proofs/Oracles/rank_curves.py.
 enum Sklearn {

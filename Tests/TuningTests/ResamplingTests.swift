@@ -1,6 +1,6 @@
 import PantographTestSupport
-import Testing
 import PantographTuning
+import Testing
 
 @Suite struct `Folds of rows` {
   /// Rows of people with different counts, and some rows without a person.

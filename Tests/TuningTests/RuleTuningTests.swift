@@ -1,9 +1,9 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
 import PantographTestSupport
-import Testing
 import PantographTuning
+import Testing
 
 /// Gestures as they come from recordings, with given values.
 enum SampleGestures {

@@ -1,6 +1,6 @@
 import PantographTestSupport
-import Testing
 import PantographTuning
+import Testing
 
 @Suite struct `A search for settings` {
   /// The smallest step: an eighth of the grid's step is halved four times, the first time at once.

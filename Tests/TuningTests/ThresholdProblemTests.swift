@@ -1,5 +1,5 @@
-import Testing
 import PantographTuning
+import Testing
 
 @Suite struct `A threshold problem` {
   @Test func `counts a value at its threshold as its axis says`() {

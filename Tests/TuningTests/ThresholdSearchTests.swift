@@ -1,6 +1,6 @@
 import PantographTestSupport
-import Testing
 import PantographTuning
+import Testing
 
 @Suite struct `A search for thresholds` {
   /// 500 problems of up to three thresholds, small enough to try all there is.

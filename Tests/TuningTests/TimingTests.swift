@@ -1,9 +1,10 @@
-import PantographCases
 import Foundation
+import Pantograph
 import PantographMotion
 import PantographTestSupport
-import Testing
+import PantographTraces
 import PantographTuning
+import Testing
 
 @Suite struct `A fitted timing` {
   static let flick = TimedRelease(fraction: 0.7, velocity: 6, target: 1)
@@ -202,7 +203,7 @@ import PantographTuning
 
   @Test(arguments: recordings)
   func `are what is measured of the animation itself`(name: String) throws {
-    let found = try PantographCases.Case(Repository.recordings.appendingPathComponent(name).path)
+    let found = try Pantograph.Case(Repository.recordings.appendingPathComponent(name).path)
     var interaction = try Interaction(file: found.interaction)
     // Measurements are as close to the truth as samples are to each other.
     interaction.rate = 2000

@@ -1,10 +1,11 @@
-import PantographCases
 import Foundation
-import PantographQuantities
+import PantographBase
+import PantographInteractions
 import PantographTestSupport
-import Testing
 import PantographTouchScripts
 import PantographTouches
+import PantographTraces
+import Testing
 
 import PantographTuning
 

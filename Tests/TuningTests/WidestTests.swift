@@ -1,6 +1,6 @@
 import PantographTestSupport
-import Testing
 import PantographTuning
+import Testing
 
 /// Problems of one and two thresholds between 0 and 10, tried on a grid of thresholds.
 @Suite struct `The widest thresholds` {

@@ -1,5 +1,5 @@
+public import PantographBase
 public import PantographMotion
-public import PantographQuantities
 
 /// An animation that can be paused, scrubbed, reversed, changed and stopped while it is under way.
 ///
@@ -12,7 +12,7 @@ public import PantographQuantities
 ///     scale.addCompletion { position in print(position) }
 ///     try scale.startAnimation()
 ///
-/// Where UIKit raises an exception, a call throws an ``AnimatorError`` and changes nothing. The
+/// Where UIKit raises an exception, a call throws an `AnimatorError` and changes nothing. The
 /// properties it animates keep an animator alive, and so does its timeline while it runs. UIKit's rule
 /// against releasing paused animators therefore does not apply.
 @MainActor public final class PropertyAnimator: TimelineParticipant {
@@ -39,7 +39,7 @@ public import PantographQuantities
   /// The properties that its blocks have changed, in that order.
   private var properties = AnimatedProperties()
   /// The parts that follow the y of a spring's velocity, by the part that follows its x.
-  private var twins: [Axis: [AnimatorMachine.Part: AnimatorMachine.Part]] = [:]
+  private var twins: [PartAxis: [AnimatorMachine.Part: AnimatorMachine.Part]] = [:]
   /// Whether what it animates can be touched meanwhile.
   ///
   /// UIKit requires this to be set before the animation starts; here it takes effect when it is set.
@@ -411,7 +411,7 @@ public import PantographQuantities
   }
 
   /// Returns the part that follows the y of a spring's velocity where this one follows its x.
-  func twin(of part: AnimatorMachine.Part, axis: Axis) -> AnimatorMachine.Part {
+  func twin(of part: AnimatorMachine.Part, axis: PartAxis) -> AnimatorMachine.Part {
     if let twin = twins[axis]?[part] { return twin }
     let twin = machine.addTwin(of: part, axis: axis, at: timeline.now)
     twins[axis, default: [:]][part] = twin
@@ -424,5 +424,24 @@ public import PantographQuantities
   ) -> AnimatorMachine.Part {
     machine.addPart(
       within: part, delay: delay, duration: duration, timing: timing, at: timeline.now)
+  }
+}
+
+// UIKit reports only the fraction; the progress on the curve would have to be computed from it.
+extension PropertyAnimator {
+  /// The fraction of the distance from start to end that is seen now.
+  ///
+  /// Unlike ``fractionComplete``, which counts time while the animator runs, it follows the timing. A
+  /// spring may carry it beyond 1, and it counts from the start even when the animation is reversed.
+  public var progress: Double { progress(at: timeline.now).value }
+
+  /// The change of ``progress`` per second now; 0 while nothing runs.
+  ///
+  /// Times the distance of a property, it is the velocity of that property.
+  public var velocity: Double { progress(at: timeline.now).velocity }
+
+  /// Returns the progress and its velocity at an instant, if nothing changes until then.
+  package func progress(at time: Timestamp) -> AnimatorMachine.Progress {
+    snapshot.machine.progress(at: time)
   }
 }

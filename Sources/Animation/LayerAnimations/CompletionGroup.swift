@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// Calls a block once all animations that it counts have ended and no more can be added.
 @MainActor final class CompletionGroup {

@@ -1,5 +1,5 @@
+public import PantographBase
 public import PantographMotion
-public import PantographQuantities
 
 /// A path of lines and curves without gaps.
 public struct MotionPath: Hashable, Sendable {

@@ -1,5 +1,5 @@
+import PantographBase
 public import PantographMotion
-import PantographQuantities
 
 /// Changes to layers that are animated and completed together, `CATransaction`.
 ///

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographMotion
-import PantographQuantities
 
 /// An animation that a block has started, and that runs by itself until it ends.
 @MainActor final class BlockAnimation: TimelineParticipant {

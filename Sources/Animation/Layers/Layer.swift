@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 
 /// A view or layer without a screen: its geometry and appearance, all animatable.
 ///

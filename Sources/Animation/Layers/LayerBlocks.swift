@@ -1,5 +1,5 @@
+import PantographBase
 import PantographMotion
-import PantographQuantities
 
 // Block animations, as UIView's class methods create them.
 extension Layer {

@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 
 // Points, rectangles and times of one layer in terms of another, as `CALayer` converts them.
 extension Layer {

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 extension Layer {
   /// The layer's own time, in seconds.
@@ -46,9 +46,4 @@ extension Layer {
   var totalSpeed: Double {
     scrubber == nil ? speed * (superlayer?.totalSpeed ?? 1) : 0
   }
-}
-
-extension Timestamp {
-  /// The seconds since the clock's zero.
-  var seconds: Double { self - Timestamp(microseconds: 0) }
 }

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographMotion
-import PantographQuantities
 
 // Springs for blocks, by perceived duration and bounce.
 extension Layer {

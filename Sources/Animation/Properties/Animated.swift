@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 
 /// A property that animates when it is set inside an animation block.
 ///

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// An animated property of any type.
 @MainActor protocol AnimatedProperty: AnyObject {

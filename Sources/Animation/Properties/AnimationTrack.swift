@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// The source of a property's progress.
 enum AnimationSource {

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographMotion
-import PantographQuantities
 
 /// Moves all animations in a layer by moving the layer's time.
 ///

@@ -1,5 +1,5 @@
-import PantographLibc
-public import PantographQuantities
+public import PantographBase
+import PantographCMathematics
 
 /// An affine transform of the plane: it scales, rotates, shears and translates.
 ///

@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 
 /// A width and a height, in the unit of the points it is used with.
 public struct Size: Hashable, Sendable {

@@ -1,6 +1,5 @@
-import PantographAnimation
+import PantographBase
 import PantographMotion
-import PantographQuantities
 
 /// `pantograph curve`: samples of a timing curve, a spring or a law of momentum.
 enum CurveCommand {

@@ -1,6 +1,7 @@
-import PantographCases
+import Pantograph
 import PantographMotion
 import PantographReports
+import PantographTraces
 import PantographTuning
 
 /// `pantograph timing`: fits springs to goals for their motion.

@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 import PantographReports
 
 /// The folder that `check --html FOLDER` writes: an index of all cases, and pages of some.

@@ -1,4 +1,5 @@
-import PantographCases
+import Pantograph
+import PantographBase
 import PantographInteractions
 import PantographReports
 import PantographSubjects

@@ -1,7 +1,8 @@
-import PantographCases
+import Pantograph
 import PantographInteractions
 import PantographReports
 import PantographSubjects
+import PantographTraces
 import PantographTrajectories
 
 extension CheckedCase {

@@ -1,7 +1,9 @@
-import PantographCases
+import Pantograph
+import PantographBase
 import PantographInteractions
 import PantographReports
 import PantographSubjects
+import PantographTraces
 import PantographTrajectories
 
 /// A case, complete or not, and the result of its check.

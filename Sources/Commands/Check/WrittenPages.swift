@@ -1,5 +1,4 @@
-import PantographCases
-import PantographLibc
+import Glibc
 
 /// The pages in a folder that earlier runs have written, so that those of cases that are gone can be removed.
 ///

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 
 /// The parsed arguments of a command.
 struct Arguments {

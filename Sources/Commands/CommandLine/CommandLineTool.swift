@@ -1,6 +1,6 @@
+import Glibc
+import PantographBase
 import PantographInteractions
-import PantographLibc
-import PantographQuantities
 import PantographReports
 
 /// The program `pantograph`: runs the requested command and exits with its status.

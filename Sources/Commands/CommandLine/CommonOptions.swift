@@ -1,13 +1,13 @@
-import PantographCases
-import PantographEvdev
+import Glibc
+import Pantograph
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographLibc
-import PantographQuantities
 import PantographReports
 import PantographSubjects
 import PantographTouches
 import PantographTraces
+import PantographTuning
 
 /// Options shared by several commands.
 enum CommonOptions {

@@ -1,4 +1,4 @@
-import PantographEvdev
+import PantographTraces
 
 /// The candidates for completing a word of a command line.
 struct Completion {

@@ -1,5 +1,5 @@
-import PantographEvdev
-import PantographLibc
+import Glibc
+import PantographTraces
 
 /// The permissions to read input devices and to create virtual ones.
 package struct AccessFacts: Sendable {

@@ -1,4 +1,3 @@
-package import PantographEvdev
 package import PantographTouches
 
 /// The type of a device, derived from its capabilities.

@@ -1,5 +1,6 @@
-import PantographEvdev
+import PantographBase
 import PantographReports
+import PantographTraces
 
 /// `pantograph devices`: the connected input devices.
 enum DevicesCommand {

@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 import PantographReports
 
 /// The permissions that are missing to read devices and create virtual ones, and how to get them.

@@ -1,3 +1,4 @@
+import PantographBase
 import PantographReports
 
 /// `pantograph doctor`: the permissions to read devices and create virtual ones.

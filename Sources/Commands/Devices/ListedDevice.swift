@@ -1,7 +1,6 @@
-import PantographEvdev
-import PantographQuantities
-import PantographReports
+import PantographBase
 import PantographTouches
+import PantographTraces
 
 /// A device as text and as JSON.
 struct ListedDevice {

@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 import PantographReports
 
 extension CommonOptions {

@@ -1,6 +1,6 @@
-import PantographCases
-import PantographLibc
+import Glibc
 import PantographReports
+import PantographTraces
 
 /// Returns the system's message for an error number, by default the last error.
 func systemError(_ number: Int32 = errno) -> String { SystemReason.words(number) }

@@ -1,5 +1,5 @@
-import PantographCases
-import PantographLibc
+import Glibc
+import PantographTraces
 
 /// An unnamed temporary file for data from a pipe.
 final class KeptFile {

@@ -1,5 +1,5 @@
+import Glibc
 import PantographCLinux
-import PantographLibc
 
 /// Renders an SVG to PNG or PDF with librsvg's `rsvg-convert`.
 struct PictureRenderer {

@@ -1,5 +1,5 @@
-import PantographLibc
-import PantographQuantities
+import Glibc
+import PantographBase
 import PantographReports
 
 /// A line on the terminal with the progress of long work and the estimated remaining time.

@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// A progress line for reading a large file.
 struct ReadingProgress {

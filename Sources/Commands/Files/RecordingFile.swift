@@ -1,6 +1,4 @@
-import PantographCases
-import PantographEvdev
-import PantographReports
+import PantographBase
 import PantographTouches
 import PantographTraces
 

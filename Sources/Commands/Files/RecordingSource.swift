@@ -1,5 +1,5 @@
-import PantographEvdev
-import PantographQuantities
+import PantographBase
+import PantographTouches
 import PantographTraces
 
 /// A recording that is read twice: first to find its devices, then for their events.

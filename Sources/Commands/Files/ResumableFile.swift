@@ -1,6 +1,6 @@
-import PantographQuantities
-import PantographCases
-import PantographLibc
+import Glibc
+import PantographBase
+import PantographTraces
 
 /// A result that takes long to write and can be resumed after an interruption.
 ///

@@ -1,4 +1,4 @@
-import PantographCases
+import PantographTraces
 
 /// The errors of recordings that are read in sequence; an error that all of them share is printed once.
 struct SharedMistake {

@@ -1,5 +1,7 @@
-import PantographCases
-import PantographLibc
+import Glibc
+import Pantograph
+import PantographTraces
+import PantographTuning
 
 /// The recordings that a command was given, in order.
 ///

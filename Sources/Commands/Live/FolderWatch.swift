@@ -1,6 +1,6 @@
+import Glibc
+import PantographBase
 import PantographCLinux
-import PantographLibc
-import PantographQuantities
 
 /// Notices changes of the files below a folder, with inotify.
 final class FolderWatch {
@@ -73,7 +73,7 @@ final class FolderWatch {
     var created: [String] = []
     unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
       while true {
-        let count = unsafe PantographLibc.read(descriptor, buffer.baseAddress, buffer.count)
+        let count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         guard count > 0 else { return }
         var offset = 0
         while offset < count {

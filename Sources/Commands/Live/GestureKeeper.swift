@@ -1,5 +1,4 @@
-import PantographEvdev
-import PantographQuantities
+import PantographBase
 import PantographServing
 import PantographTouches
 import PantographTraces
@@ -149,7 +148,7 @@ private struct DeviceState {
     }
   }
 
-  /// Returns the events that bring a device into this state, just before a time; as ``Device`` does for its own.
+  /// Returns the events that bring a device into this state, just before a time; as `Device` does for its own.
   func events(at time: Timestamp) -> [InputEvent] {
     let time = time.advanced(byMicroseconds: -1)
     var events: [InputEvent] = []

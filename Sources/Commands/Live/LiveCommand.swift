@@ -1,10 +1,9 @@
-import PantographCases
-import PantographEvdev
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographReports
 import PantographTouches
 import PantographTraces
+import PantographTrajectories
 
 /// `pantograph live`: drives an animation from a device, or from a recording played in real time.
 enum LiveCommand {

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographCLinux
-import PantographQuantities
 import PantographReports
 import PantographTouches
 import PantographTrajectories

@@ -1,6 +1,6 @@
+import PantographBase
 import PantographCLinux
 import PantographInteractions
-import PantographQuantities
 import PantographTrajectories
 
 /// The loop that reads touches and sends the trajectory to all followers.

@@ -1,3 +1,4 @@
+import PantographBase
 import PantographCLinux
 import PantographInteractions
 import PantographReports

@@ -1,6 +1,6 @@
+import Glibc
+import PantographBase
 import PantographCLinux
-import PantographLibc
-import PantographQuantities
 
 /// A destination for the lines of samples and events.
 protocol LiveReader: AnyObject {

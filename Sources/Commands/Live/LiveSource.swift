@@ -1,8 +1,6 @@
-package import PantographCases
-package import PantographEvdev
-package import PantographQuantities
+package import PantographBase
 package import PantographTouches
-import PantographTraces
+package import PantographTraces
 
 /// A live source of touches.
 ///

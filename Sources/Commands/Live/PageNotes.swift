@@ -1,6 +1,6 @@
+import PantographBase
 import PantographCLinux
 import PantographInteractions
-import PantographQuantities
 import PantographReports
 import PantographServing
 import PantographTouches

@@ -1,7 +1,7 @@
 #if Web
   import PantographCQrencode
 #endif
-import PantographLibc
+import Glibc
 import PantographReports
 
 /// A QR code for a terminal, so that a phone can open an address without typing it.

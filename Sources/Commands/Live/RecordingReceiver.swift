@@ -1,8 +1,7 @@
-import PantographCases
-import PantographEvdev
-import PantographLibc
-import PantographQuantities
+import Glibc
+import PantographBase
 package import PantographServing
+import PantographTouches
 import PantographTraces
 import Synchronization
 

@@ -1,7 +1,7 @@
+import Glibc
+import PantographBase
 import PantographCLinux
-import PantographCases
-import PantographLibc
-import PantographQuantities
+import PantographTraces
 
 /// A Unix socket that streams lines to any number of clients.
 ///

@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// Restores the terminal when this program crashes, so that the crash message is readable.
 enum TerminalRescue {

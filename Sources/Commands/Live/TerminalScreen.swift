@@ -1,6 +1,6 @@
+import Glibc
+import PantographBase
 import PantographCLinux
-import PantographLibc
-import PantographQuantities
 
 /// The alternate screen of a terminal.
 ///

@@ -1,5 +1,4 @@
-import PantographCases
-import PantographLibc
+import Glibc
 
 /// `pantograph manual`: manual pages and option tables, generated from the table of commands.
 enum ManualCommand {

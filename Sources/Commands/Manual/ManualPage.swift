@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// A manual page of the program or of one of its commands.
 struct ManualPage {

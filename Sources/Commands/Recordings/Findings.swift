@@ -1,6 +1,4 @@
-import PantographEvdev
-import PantographInspection
-import PantographQuantities
+import PantographBase
 import PantographReports
 import PantographTouches
 import PantographTraces

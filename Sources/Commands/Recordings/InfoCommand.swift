@@ -1,4 +1,4 @@
-import PantographEvdev
+import PantographBase
 import PantographReports
 
 /// `pantograph info`: the contents of recordings.

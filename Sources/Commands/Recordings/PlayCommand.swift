@@ -1,6 +1,6 @@
-import PantographEvdev
-import PantographLibc
-import PantographQuantities
+import Glibc
+import PantographBase
+import PantographTouches
 import PantographTraces
 
 /// `pantograph play`: plays a recording on virtual devices.

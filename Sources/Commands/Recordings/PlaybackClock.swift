@@ -1,5 +1,5 @@
-import PantographEvdev
-import PantographQuantities
+import PantographBase
+import PantographTouches
 
 /// The playback time of a recording, in which pauses of more than an hour are shortened to 10 s.
 struct PlaybackClock {

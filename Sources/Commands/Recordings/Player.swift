@@ -1,5 +1,5 @@
-import PantographEvdev
-import PantographQuantities
+import PantographBase
+import PantographTouches
 import PantographTraces
 
 /// Plays a recording on virtual copies of its devices.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographServing
 
 /// `pantograph recorder`: a page that records gestures in any browser.

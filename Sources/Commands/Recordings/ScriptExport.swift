@@ -1,5 +1,3 @@
-import PantographCases
-import PantographEvdev
 import PantographReports
 import PantographTouches
 import PantographTraces

@@ -1,9 +1,7 @@
-import PantographCases
-import PantographEvdev
-import PantographLibc
+import Glibc
+import Pantograph
+import PantographBase
 import PantographInteractions
-import PantographQuantities
-import PantographShrinking
 import PantographSubjects
 import PantographTouches
 import PantographTraces

@@ -1,6 +1,7 @@
-import PantographCases
-import PantographEvdev
+import Pantograph
 import PantographSubjects
+import PantographTouches
+import PantographTraces
 
 /// What another program or a page must still do while its recording is shrunk.
 struct SubjectShrinkGoal {

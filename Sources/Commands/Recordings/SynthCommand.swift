@@ -1,7 +1,5 @@
-import PantographEvdev
+import PantographBase
 import PantographInteractions
-import PantographQuantities
-import PantographSynthesis
 import PantographTouches
 import PantographTraces
 

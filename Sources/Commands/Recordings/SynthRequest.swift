@@ -1,7 +1,7 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
-import PantographSynthesis
 import PantographTouches
+import PantographTraces
 
 /// The kinds of synthetic gestures of `pantograph synth`.
 enum SyntheticGestureKind: String, CaseIterable {

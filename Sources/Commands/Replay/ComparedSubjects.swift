@@ -1,3 +1,4 @@
+import PantographBase
 import PantographReports
 import PantographSubjects
 

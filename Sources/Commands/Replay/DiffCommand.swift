@@ -1,8 +1,9 @@
-import PantographCases
+import Pantograph
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographReports
 import PantographTouches
+import PantographTraces
 import PantographTrajectories
 
 /// `pantograph diff`: where two trajectories diverge, and why.

@@ -1,5 +1,4 @@
-import PantographCases
-import PantographEvdev
+import Pantograph
 import PantographInteractions
 import PantographTouches
 import PantographTraces

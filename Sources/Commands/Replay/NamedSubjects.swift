@@ -1,6 +1,7 @@
-import PantographCases
-import PantographLibc
+import Glibc
+import Pantograph
 import PantographSubjects
+import PantographTraces
 
 /// The subjects that a command line names for one recording, or those that a case names.
 struct NamedSubjects {

@@ -1,9 +1,9 @@
-import PantographCases
-import PantographLibc
+import Glibc
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographReports
 import PantographTouches
+import PantographTraces
 import PantographTrajectories
 
 /// The output format of a trajectory.

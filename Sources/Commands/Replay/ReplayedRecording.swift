@@ -1,7 +1,6 @@
-import PantographCases
-import PantographEvdev
+import Pantograph
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographReports
 import PantographTouches
 import PantographTraces

@@ -1,6 +1,7 @@
-import PantographCases
+import Pantograph
 import PantographReports
 import PantographSubjects
+import PantographTraces
 
 /// `pantograph replay` of a recording for another program or a page: what it shows.
 struct ShownBySubject {

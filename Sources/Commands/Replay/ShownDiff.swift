@@ -1,6 +1,7 @@
-import PantographCases
+import Pantograph
 import PantographReports
 import PantographSubjects
+import PantographTraces
 import PantographTrajectories
 
 /// `pantograph diff` of two subjects, or of two tables of which at least one was printed by another program.

@@ -1,3 +1,4 @@
+import PantographBase
 import PantographReports
 
 /// The file that `--stage` names.

@@ -1,6 +1,6 @@
-import PantographCases
-import PantographQuantities
+import PantographBase
 import PantographReports
+import PantographTraces
 import PantographTuning
 
 /// `pantograph whatif`: the outcomes of the same gestures on other devices.

@@ -1,6 +1,6 @@
+import Glibc
+import PantographBase
 import PantographCLinux
-import PantographLibc
-import PantographQuantities
 
 /// Waits for descriptors, for the clock and for signals; the only place that reads a clock.
 ///

@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// Reads single keys from a terminal, and lines from other input.
 ///

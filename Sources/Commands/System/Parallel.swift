@@ -1,6 +1,7 @@
-import PantographLibc
-import Synchronization
+import Glibc
+import PantographServing
 import PantographTuning
+import Synchronization
 
 /// Runs work on several threads, and returns the results in order.
 enum Parallel {

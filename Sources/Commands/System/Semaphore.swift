@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// A counting semaphore.
 ///

@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 import PantographReports
 
 /// The value of `--color`.

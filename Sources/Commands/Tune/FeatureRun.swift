@@ -1,8 +1,8 @@
-import PantographCases
-import PantographEvdev
+import Pantograph
 import PantographInteractions
 import PantographReports
 import PantographTouches
+import PantographTraces
 import PantographTrajectories
 import PantographTuning
 
@@ -181,7 +181,7 @@ private struct Recipe: Sendable {
     var collector = FeatureCollector(
       recording: entry.recording, device: replay.device.name, seenAfter: delay)
     if delay != nil {
-      try replay.run(seenBy: &collector)
+      try replay.run(watchedBy: &collector)
     } else if collectsCurves {
       var both = FeaturesWithCurves(collector)
       try replay.run(into: &both)

@@ -1,5 +1,7 @@
-import PantographCases
+import PantographBase
 import PantographReports
+import PantographTraces
+import PantographTuning
 
 /// `pantograph features`: a table of all quantities that rules can use, or of what other programs show, for
 /// every recorded gesture.

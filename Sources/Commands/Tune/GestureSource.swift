@@ -1,7 +1,7 @@
-import PantographCases
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
+import PantographTraces
 import PantographTuning
 
 /// The source of the gestures for tuning: recordings to replay, or saved rows of features.

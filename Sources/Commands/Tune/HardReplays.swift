@@ -1,8 +1,8 @@
-import PantographCases
-import PantographEvdev
+import Pantograph
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographReports
+import PantographTouches
 import PantographTrajectories
 import PantographTuning
 

@@ -1,6 +1,6 @@
-import PantographCases
-import PantographLibc
+import Glibc
 import PantographReports
+import PantographTraces
 import PantographTuning
 
 /// The gestures that a browser labels, their labels, and the changes that can be undone.

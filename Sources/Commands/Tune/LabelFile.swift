@@ -1,5 +1,6 @@
-import PantographCases
-import PantographLibc
+import Glibc
+import PantographTraces
+import PantographTuning
 
 /// The table of labels, to which each answer is written at once.
 struct LabelFile {

@@ -1,6 +1,7 @@
-import PantographCases
+import PantographBase
 import PantographReports
 package import PantographServing
+import PantographTraces
 import PantographTuning
 
 /// `pantograph label --serve`: asks in a browser.

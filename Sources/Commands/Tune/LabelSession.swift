@@ -1,6 +1,6 @@
-import PantographCases
-import PantographQuantities
+import PantographBase
 import PantographReports
+import PantographTraces
 import PantographTuning
 
 /// An interactive session that asks for labels.

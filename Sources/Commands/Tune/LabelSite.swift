@@ -1,6 +1,7 @@
-import PantographCases
+import PantographBase
 import PantographReports
 import PantographServing
+import PantographTraces
 import PantographTuning
 import Synchronization
 

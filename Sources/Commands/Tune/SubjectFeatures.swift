@@ -1,6 +1,7 @@
-import PantographCases
-import PantographQuantities
+import Pantograph
+import PantographBase
 import PantographSubjects
+import PantographTraces
 import PantographTuning
 
 /// `pantograph features` of recordings for other programs and pages: what their columns show for each gesture.

@@ -1,6 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographJSON
-import PantographQuantities
 import PantographTuning
 
 /// The keys of an interaction file that `--search` optimizes.

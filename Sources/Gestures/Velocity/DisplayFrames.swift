@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// The constants of Qt Quick's `Flickable`, as measured on Qt 6.4.2.
 private enum Flickable {

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// The constants of Motion's PanSession.
 private enum Frames {

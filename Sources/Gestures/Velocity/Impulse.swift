@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 extension MotionHistory {
   /// Returns the velocity, along each axis, of a unit mass that the movements have pushed.

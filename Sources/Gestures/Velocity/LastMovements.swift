@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 enum LastMovement {
   /// 32 ms: after a longer silence the velocity is zero (`BEFORE_LAST_KINEMATICS_DELAY` in use-gesture).

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// The constants of Firefox's velocity, as measured in Firefox 153.
 private enum LastVelocities {

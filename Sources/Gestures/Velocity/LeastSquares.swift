@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// The constants that the rules of Android, Flutter and React Native Gesture Handler share.
 enum RecentSamples {

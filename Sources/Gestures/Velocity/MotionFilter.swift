@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// A Kalman filter that estimates a finger's velocity and acceleration from the positions of its trail.
 ///

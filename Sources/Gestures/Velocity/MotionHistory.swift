@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 
 /// The recent positions of a finger, and a summary of all since it landed.
 ///

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// The positions that a finger has reached recently, each with its scatter.
 ///

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// The constants of Pantograph's own rule.
 enum SteadyMotion {

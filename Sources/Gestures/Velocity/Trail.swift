@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// The recent positions of a movement, newest first, and their uncertainty.
 ///

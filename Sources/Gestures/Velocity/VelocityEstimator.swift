@@ -1,4 +1,4 @@
-public import PantographQuantities
+public import PantographBase
 
 /// A rule that estimates a finger's velocity from its recent positions.
 ///

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 extension MotionHistory {
   /// Returns the velocity by Hammer.js's rule: the whole displacement divided by the whole duration.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// The constant that libadwaita, GNOME Shell, niri and GTK share.
 private enum Window {

@@ -1,5 +1,4 @@
-import PantographJSON
-import PantographAnimation
+import PantographBase
 import PantographMotion
 
 extension NumberRange {

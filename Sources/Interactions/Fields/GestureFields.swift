@@ -1,6 +1,5 @@
-import PantographJSON
+import PantographBase
 import PantographGestures
-import PantographQuantities
 
 extension NumberRange {
   static let force = Self(range: 0...1, noun: "a force", definition: "force")

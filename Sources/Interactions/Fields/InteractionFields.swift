@@ -1,4 +1,4 @@
-import PantographJSON
+import PantographBase
 
 extension FieldTable {
   /// The keys of the file itself, and the dependencies between them.

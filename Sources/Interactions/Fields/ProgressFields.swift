@@ -1,5 +1,4 @@
-import PantographJSON
-import PantographQuantities
+import PantographBase
 
 extension InteractionSchema {
   static let progress: Definitions = [

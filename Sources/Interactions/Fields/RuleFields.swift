@@ -1,5 +1,5 @@
+import PantographBase
 import PantographGestures
-import PantographJSON
 import PantographMotion
 
 extension NumberRange {

@@ -1,4 +1,4 @@
-import PantographJSON
+import PantographBase
 
 extension NumberRange {
   /// The ranges that several keys of an interaction file share.

@@ -1,6 +1,5 @@
-import PantographAnimation
+import PantographBase
 import PantographGestures
-import PantographJSON
 import PantographMotion
 
 /// How a toolkit settles after the release: the other half of a preset.

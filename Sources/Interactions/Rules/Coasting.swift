@@ -1,4 +1,3 @@
-import PantographAnimation
 import PantographGestures
 package import PantographMotion
 

@@ -1,5 +1,5 @@
+public import PantographBase
 package import PantographGestures
-public import PantographQuantities
 
 /// The state of a gesture at its release, from which a rule gets its numbers with any estimator.
 public struct ReleaseContext: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import PantographQuantities
+package import PantographBase
 
 /// How an animation and the fingers move at a release, besides along the direction of progress.
 package struct ReleaseMotion: Hashable, Sendable {

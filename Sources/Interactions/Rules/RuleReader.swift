@@ -1,7 +1,6 @@
+import PantographBase
 import PantographGestures
-import PantographJSON
 import PantographMotion
-import PantographQuantities
 
 extension ReleaseRule {
   /// Reads a rule from JSON, as under `rule` in an interaction file.

@@ -1,6 +1,6 @@
+import PantographBase
 import PantographGestures
 import PantographMotion
-import PantographQuantities
 
 extension ReleaseRule {
   /// The rule as JSON over several lines, as under `rule` in an interaction file.

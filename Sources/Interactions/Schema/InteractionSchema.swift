@@ -1,4 +1,4 @@
-import PantographJSON
+import PantographBase
 
 /// The JSON Schema of the interaction file, with which editors complete keys and mark mistakes.
 ///

@@ -1,4 +1,4 @@
-import PantographLibc
+import PantographCMathematics
 
 /// The velocity falls by the same share in equal times, until it is below a stop.
 struct ExponentialSlowdown: Slowdown {

@@ -1,4 +1,4 @@
-import PantographLibc
+import PantographCMathematics
 
 /// The part of one fixed curve that begins where its slope is the speed: p(t) = α e^(−γt) − βt − α.
 struct FlingCurveSlowdown: Slowdown {

@@ -1,4 +1,4 @@
-import PantographLibc
+import PantographCMathematics
 
 /// Flutter's on macOS: 0.135 of the velocity remains after a second, and 1400 dp/s² act against it.
 struct FrictionSlowdown: Slowdown {

@@ -1,4 +1,4 @@
-import PantographLibc
+import PantographCMathematics
 
 /// GTK's friction of 4 per second, which stops with the first frame that moves less than a pixel.
 struct KineticSlowdown: Slowdown {

@@ -1,4 +1,4 @@
-import PantographLibc
+import PantographCMathematics
 
 /// The distance that is left is a power of the time that is left: Flutter's approximation of Android's curve.
 struct PowerSlowdown: Slowdown {

@@ -1,4 +1,4 @@
-import PantographLibc
+import PantographCMathematics
 
 /// Android's: a table of 100 lines that is stretched to a distance and a duration.
 struct SplineSlowdown: Slowdown {

@@ -1,4 +1,4 @@
-import PantographLibc
+import PantographCMathematics
 
 extension Momentum {
   /// All laws.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 package import PantographTouches
 
 /// Touches as calls of the Chrome DevTools Protocol, one JSON object a line.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 package import PantographTouches
 
 /// Touches as the actions of W3C WebDriver, in the form that `performActions` takes.

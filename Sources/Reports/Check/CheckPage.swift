@@ -1,4 +1,5 @@
-package import PantographQuantities
+package import PantographBase
+import PantographInteractions
 package import PantographTrajectories
 
 /// A page with the results of checked cases: curves of those that fail, and a table of the others.

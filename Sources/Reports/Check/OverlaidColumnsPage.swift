@@ -1,4 +1,5 @@
-package import PantographQuantities
+package import PantographBase
+import PantographInteractions
 package import PantographTrajectories
 
 /// A page with the columns of one or several subjects: their curves over each other, and a table for each gesture.

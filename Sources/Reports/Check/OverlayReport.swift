@@ -1,4 +1,4 @@
-import PantographQuantities
+package import PantographBase
 package import PantographTrajectories
 
 /// Reports where two trajectories diverge, and draws them over each other as text.

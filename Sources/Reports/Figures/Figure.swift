@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// A plot as an SVG file of its own, for a paper.
 ///

@@ -1,5 +1,3 @@
-import PantographAppearance
-
 /// The style of a figure: those rules of the pages' style sheets that its elements use, with light colours.
 ///
 /// Colours are written out, because librsvg does not support variables.

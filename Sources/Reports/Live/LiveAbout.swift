@@ -1,5 +1,5 @@
+package import PantographBase
 package import PantographInteractions
-import PantographQuantities
 package import PantographTouches
 
 /// The first message of a live stream: the interaction's name and properties.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// The last seconds of a fraction over time, in a fixed number of steps.
 struct LiveCurve {

@@ -1,4 +1,3 @@
-import PantographAppearance
 package import PantographInteractions
 
 /// The page of a live stream: the layer that moves, the fingers, the curves and the gestures so far.

@@ -1,6 +1,6 @@
+package import PantographBase
 import PantographGestures
 package import PantographInteractions
-package import PantographQuantities
 package import PantographTouches
 package import PantographTrajectories
 

@@ -1,6 +1,6 @@
+import PantographBase
 import PantographGestures
 package import PantographInteractions
-import PantographQuantities
 package import PantographTrajectories
 
 /// The terminal view of a live animation: a moving card, the fraction and its curve, and the last decision with

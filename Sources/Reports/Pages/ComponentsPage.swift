@@ -1,5 +1,4 @@
-import PantographAppearance
-import PantographQuantities
+import PantographBase
 import PantographTrajectories
 
 /// A page with every component of pages in all its states, for those who change them.

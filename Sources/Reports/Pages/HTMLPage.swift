@@ -1,4 +1,4 @@
-import PantographAppearance
+import PantographBase
 
 /// A self-contained HTML page that loads nothing.
 ///

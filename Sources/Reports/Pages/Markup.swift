@@ -1,3 +1,5 @@
+import PantographBase
+
 /// A piece of HTML whose text is always escaped.
 ///
 /// Only this type builds tags: text and attribute values are escaped, and element and attribute names are static

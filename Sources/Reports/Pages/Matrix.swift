@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// A table whose columns are gestures, with cells so small that many are seen at a glance.
 ///

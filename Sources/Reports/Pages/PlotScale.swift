@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// A linear scale from values to coordinates along one side of a plot.
 struct PlotScale {

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// A plot of lines and marks in a page.
 ///

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// Writes the packets of a Perfetto trace.
 ///

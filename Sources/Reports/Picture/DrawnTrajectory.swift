@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographTrajectories
 
 /// The points and releases of a trajectory, for a picture.

@@ -1,5 +1,3 @@
-import PantographAppearance
-
 /// A self-contained SVG file with light and dark colours.
 ///
 /// Colours are written out because librsvg does not support variables. It ignores the dark colours.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// A plot of a picture: a quantity over the time that all plots share.
 struct PicturePanel {

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographTrajectories
 
 /// The text below a picture: for each release the decision and its reason.

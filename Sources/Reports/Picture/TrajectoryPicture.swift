@@ -1,5 +1,5 @@
+import PantographBase
 package import PantographInteractions
-import PantographQuantities
 package import PantographTrajectories
 
 /// Draws a trajectory as a self-contained SVG, for a page, a paper or a review.

@@ -1,6 +1,6 @@
+import PantographBase
 import PantographGestures
 package import PantographInteractions
-import PantographQuantities
 package import PantographTouches
 package import PantographTrajectories
 

@@ -1,6 +1,7 @@
+import PantographBase
 package import PantographGestures
 package import PantographInteractions
-import PantographQuantities
+import PantographTrajectories
 
 /// Reports what several release rules decide for the same gestures, and the velocities of several estimators.
 package struct CompareReport {

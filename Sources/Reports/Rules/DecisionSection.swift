@@ -1,6 +1,6 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
 import PantographTrajectories
 
 /// The section of a page that explains each decision, and the changes that flip it.

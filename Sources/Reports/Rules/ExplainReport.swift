@@ -1,6 +1,7 @@
+import PantographBase
 import PantographGestures
 package import PantographInteractions
-import PantographQuantities
+import PantographTrajectories
 
 /// Explains each release: the deciding condition, its margin, and the single changes that flip the outcome.
 package struct ExplainReport {

@@ -1,7 +1,7 @@
-import PantographAnimation
+import PantographBase
 import PantographGestures
 package import PantographInteractions
-import PantographQuantities
+import PantographMotion
 
 /// Describes in sentences what an interaction file does.
 package struct InteractionReport {

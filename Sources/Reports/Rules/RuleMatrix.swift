@@ -1,6 +1,6 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
 
 /// What all rules and estimators make of all gestures, beside the interaction's own.
 struct RuleMatrix {

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// Draws how many gestures change under each variant, a bar each.
 struct VariantsPlot {

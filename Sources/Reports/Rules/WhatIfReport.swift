@@ -1,6 +1,7 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
+import PantographTrajectories
 package import PantographTuning
 
 /// Reports which gestures flip to another outcome when the same touches are reported differently.

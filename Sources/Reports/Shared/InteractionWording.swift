@@ -1,8 +1,7 @@
-import PantographAnimation
+import PantographBase
 import PantographGestures
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
 
 extension Wording {
   /// Returns the name of a gesture: `a pan of one finger`.
@@ -75,26 +74,4 @@ extension Wording {
   }
 
   private static func two(_ number: Double) -> String { NumberText.fixed(number, 2) }
-}
-
-extension String {
-  /// The text with a capital first letter.
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-  /// The text as a sentence: with a capital first letter and a full stop.
-  var asSentence: String { capitalizedFirst + "." }
-}
-
-extension Int {
-  /// Returns the number with a noun: `2 gestures`.
-  func counted(_ noun: String, _ plural: String? = nil) -> String {
-    "\(self) \(self == 1 ? noun : plural ?? "\(noun)s")"
-  }
-}
-
-extension [String] {
-  /// The texts as a list in a sentence: `a, b and c`.
-  var listed: String {
-    guard count > 1, let last else { return first ?? "" }
-    return "\(dropLast().joined(separator: ", ")) and \(last)"
-  }
 }

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 extension Array {
   /// Returns at most `most` elements, evenly spaced, with the first and the last.

@@ -1,3 +1,5 @@
+import PantographBase
+
 extension String {
   /// The text in ASCII: similar characters replace symbols, strokes replace braille dots, and other characters are
   /// spelled out by number.

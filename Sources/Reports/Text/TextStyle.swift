@@ -1,3 +1,4 @@
+import PantographBase
 import PantographInteractions
 
 /// The style of text output: colours, character set and width.

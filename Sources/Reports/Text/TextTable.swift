@@ -1,3 +1,5 @@
+import PantographBase
+
 /// Formats rows of text in columns.
 package enum TextTable {
   /// 24: longer words are paths or the like, whose end is enough.

@@ -1,4 +1,5 @@
-import PantographQuantities
+import PantographBase
+import PantographInteractions
 import PantographTrajectories
 
 /// Draws the fraction of a trajectory over time as text, with an optional second trajectory over it.

@@ -1,5 +1,5 @@
+package import PantographBase
 package import PantographInteractions
-import PantographQuantities
 package import PantographTrajectories
 
 /// A rule and releases as data, from which a page's script judges the releases with other thresholds.

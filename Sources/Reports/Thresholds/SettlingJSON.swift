@@ -1,7 +1,6 @@
-import PantographAnimation
+package import PantographBase
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
 import PantographTrajectories
 
 extension ReleaseSettling {

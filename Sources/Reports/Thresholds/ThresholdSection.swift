@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographTrajectories
 
 /// The section of a page in which the thresholds of its rule can be changed, and every gesture is judged again.

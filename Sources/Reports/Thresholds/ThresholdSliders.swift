@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 
 /// The thresholds of a rule as sliders.
 ///

@@ -1,3 +1,5 @@
+import PantographBase
+
 /// The values of a trajectory's channels as text for a page's script, which `runs.js` reads.
 ///
 /// Properties are often straight lines over the fraction. Such a channel is written as the line over the channel with

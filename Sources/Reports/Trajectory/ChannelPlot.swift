@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTrajectories
 
 /// Draws a channel of trajectories over time: the fraction, the velocity, or a property.

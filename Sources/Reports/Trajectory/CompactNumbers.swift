@@ -1,3 +1,5 @@
+import PantographBase
+
 /// Numbers as text for a page's script, which `numbers.js` reads.
 ///
 /// The second differences of a smooth movement are small; of a noisy one, the differences from a steady step are

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 package import PantographTouches
 package import PantographTrajectories
 

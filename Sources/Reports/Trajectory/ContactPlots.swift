@@ -1,4 +1,5 @@
-import PantographQuantities
+import PantographBase
+import PantographInteractions
 import PantographTouches
 import PantographTrajectories
 

@@ -1,5 +1,5 @@
+package import PantographBase
 import PantographInteractions
-package import PantographQuantities
 package import PantographTrajectories
 
 /// The fraction over time of each gesture of a trajectory, for a plot of many gestures over each other.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// Draws many gestures over each other, aligned at their beginning or at their release.
 struct GestureCurvesPlot {

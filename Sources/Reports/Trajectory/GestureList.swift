@@ -1,6 +1,6 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
 import PantographTrajectories
 
 /// The gestures of a trajectory as a list, by which a page is read.

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 
 /// The effect of a property on the layer in a page's scene, from the usual meaning of its name.
 struct LayerRole: Sendable {

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographTrajectories
 
 /// The scene of a page, in which the properties of trajectories move layers.

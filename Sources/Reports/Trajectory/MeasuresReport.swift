@@ -1,5 +1,5 @@
+import PantographBase
 package import PantographInteractions
-import PantographQuantities
 package import PantographTrajectories
 
 /// Reports the measures of every gesture of a trajectory.
@@ -112,23 +112,5 @@ struct MeasuresTable {
     guard let share else { return unknown }
     let text = NumberText.percent(share)
     return share >= 0.0005 ? "+" + text : text
-  }
-}
-
-extension JSONText {
-  /// The measures of a gesture; null for a measure that could not be taken.
-  static func measures(_ measures: Measures) -> JSONText {
-    .object(
-      [
-        ("began", .seconds(measures.began)),
-        ("released", measures.released.map(JSONText.seconds) ?? .null),
-        ("rested", measures.rested.map(JSONText.seconds) ?? .null),
-        ("cutOff", .flag(measures.isCutOff)),
-        ("outcome", .string(measures.outcome?.rawValue)),
-      ]
-        + measures.numbers.map { name, value in
-          let isCount = name == "frames" || name == "staleFrames"
-          return (name, .number(value, decimals: isCount ? 0 : 6))
-        })
   }
 }

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTrajectories
 
 /// A trajectory in a page, alone or over others.
@@ -50,9 +50,4 @@ struct PlottedRun: Sendable {
 extension Sample {
   /// Whether nothing moves until the next sample.
   var isStill: Bool { phase == .idle || phase == .rest }
-}
-
-extension Timestamp {
-  /// The seconds since the start of the trajectory.
-  var seconds: Double { Double(microseconds) / 1_000_000 }
 }

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// A user's picture, HTML or video, which becomes part of a page as its layer.
 package struct StagePicture: Sendable {

@@ -1,5 +1,5 @@
+import PantographBase
 package import PantographInteractions
-import PantographQuantities
 package import PantographTrajectories
 
 /// Reports a trajectory as text: its events, the decisions with their reasons, the measures and a plot.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTrajectories
 
 /// The time axis that all plots of a page share, with marks for events.

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographTrajectories
 
 /// The instants between samples at which a trajectory has a kink: grabs, releases and handoffs.

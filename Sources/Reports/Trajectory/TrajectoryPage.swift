@@ -1,5 +1,5 @@
+import PantographBase
 package import PantographInteractions
-import PantographQuantities
 package import PantographTouches
 package import PantographTrajectories
 

@@ -1,8 +1,7 @@
-import PantographAnimation
+import PantographBase
 import PantographGestures
 import PantographInteractions
 import PantographMotion
-import PantographQuantities
 import PantographTrajectories
 
 /// A trajectory's events in words: what was recognised, and what was decided and why.

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographTuning
 
 /// Draws the cost of a threshold over its possible values, as text.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTuning
 
 /// Draws the error rates of rules with their confidence intervals, a row each.

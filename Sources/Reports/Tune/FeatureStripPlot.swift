@@ -1,4 +1,5 @@
-import PantographQuantities
+import PantographBase
+import PantographInteractions
 
 /// Draws a quantity of many gestures: a strip of discs for each group, with the median.
 struct FeatureStripPlot {

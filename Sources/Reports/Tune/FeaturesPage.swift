@@ -1,5 +1,5 @@
+import PantographBase
 package import PantographInteractions
-import PantographQuantities
 package import PantographTuning
 
 /// A page of the gestures of many recordings: their curves over each other, and their features.

@@ -1,5 +1,5 @@
+package import PantographBase
 import PantographInteractions
-package import PantographQuantities
 package import PantographTrajectories
 package import PantographTuning
 

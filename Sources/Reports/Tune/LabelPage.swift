@@ -1,4 +1,5 @@
-import PantographQuantities
+import PantographBase
+import PantographInteractions
 package import PantographTuning
 
 /// A page that shows one gesture, asks for its intended outcome, and lists all gestures.

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographTuning
 
 /// The labelled gestures, with their values for each tuned threshold.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTuning
 
 /// Draws the two curves of a ranking: the receiver operating characteristic, and precision over recall.

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographMotion
-import PantographQuantities
 import PantographTuning
 
 /// Draws how releases settle on the fitted spring, and on the current one, from the release on.

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographMotion
-import PantographQuantities
 import PantographTuning
 
 extension TimingReport {

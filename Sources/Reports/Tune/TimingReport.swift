@@ -1,6 +1,7 @@
+package import PantographBase
 import PantographInteractions
 package import PantographMotion
-import PantographQuantities
+import PantographTrajectories
 package import PantographTuning
 
 /// Reports the spring that fits the goals best, and how each release settles on it.

@@ -1,6 +1,6 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
 import PantographTuning
 
 extension TunePage {

@@ -1,6 +1,6 @@
+import PantographBase
 import PantographGestures
 package import PantographInteractions
-import PantographQuantities
 package import PantographTuning
 
 /// A page with the result of tuning: curves, maps, tables, and the hard gestures.

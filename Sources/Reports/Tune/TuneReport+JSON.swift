@@ -1,6 +1,7 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
+import PantographTrajectories
 import PantographTuning
 
 extension TuneReport {

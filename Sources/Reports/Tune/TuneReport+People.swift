@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 import PantographTuning
 
 extension TuneReport {

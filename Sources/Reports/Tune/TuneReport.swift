@@ -1,6 +1,6 @@
+import PantographBase
 import PantographGestures
 package import PantographInteractions
-import PantographQuantities
 package import PantographTuning
 
 /// Reports the tuned thresholds, their certainty, and the hard gestures.
@@ -319,17 +319,5 @@ package struct TuneReport {
     rivals.enumerated().sorted {
       ($0.element.score.cost, $0.offset) < ($1.element.score.cost, $1.offset)
     }.map(\.element)
-  }
-}
-
-extension ReleaseRule.Comparison {
-  /// The words before a threshold.
-  var phrase: String {
-    switch self {
-    case .above: "above"
-    case .atLeast: "at least"
-    case .below: "below"
-    case .atMost: "at most"
-    }
   }
 }

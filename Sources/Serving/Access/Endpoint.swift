@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// The address that a server listens on: an IP address and a port.
 package struct Endpoint: Hashable, Sendable, CustomStringConvertible {

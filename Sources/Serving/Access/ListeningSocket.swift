@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// A listening socket, closed when it is released unless its ownership is transferred.
 struct ListeningSocket: ~Copyable {

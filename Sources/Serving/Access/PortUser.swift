@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// Finds the program that listens on a port, from what Linux reports in `/proc`.
 enum PortUser {

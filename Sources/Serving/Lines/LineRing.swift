@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 import Synchronization
 
 /// A ring of numbered lines in preallocated memory, for one writer and one reader at a time.

@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// The position of one reader in the stream; bytes are formatted on demand.
 struct StreamCursor {

@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// A folder of the user's with a page, its style sheets, scripts and images.
 ///
@@ -50,7 +50,7 @@ package struct PageFolder: Sendable {
     let size = Int(facts.st_size)
     return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size {
-        let piece = unsafe PantographLibc.read(
+        let piece = unsafe Glibc.read(
           descriptor, buffer.baseAddress.map { unsafe $0 + count }, size - count)
         guard piece > 0 else { return }
         count += piece

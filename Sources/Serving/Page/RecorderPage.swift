@@ -1,4 +1,4 @@
-import PantographAppearance
+import PantographReports
 
 /// A page that records fingers, pens and wheels of a browser.
 ///

@@ -1,6 +1,6 @@
 #if Web
+  import Glibc
   import PantographCLinux
-  import PantographLibc
 
   /// A connection of a client; it is a reader once it has received the head of a stream.
   @safe final class Connection {

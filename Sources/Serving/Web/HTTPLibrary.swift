@@ -1,6 +1,6 @@
 #if Web
+  import Glibc
   import PantographCMicrohttpd
-  import PantographLibc
 
   /// The interface between libmicrohttpd and a stream server.
   enum HTTPLibrary {

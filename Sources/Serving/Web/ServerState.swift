@@ -1,5 +1,5 @@
+import Glibc
 import PantographCLinux
-import PantographLibc
 import Synchronization
 
 /// The state shared by the server's thread and other threads.

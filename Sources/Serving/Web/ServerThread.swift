@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 #if Web
   /// The thread of a server.

@@ -1,7 +1,7 @@
 #if Web
+  import Glibc
   import PantographCLinux
   import PantographCMicrohttpd
-  import PantographLibc
   import Synchronization
 
   /// Sends the lines to all readers, on one thread at a time.

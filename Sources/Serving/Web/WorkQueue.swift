@@ -1,5 +1,5 @@
+import Glibc
 import PantographCLinux
-import PantographLibc
 import Synchronization
 
 /// Answers requests that take long, one after another, on a thread of its own.
@@ -28,7 +28,7 @@ final class WorkQueue: Sendable {
   init(notify: @escaping @Sendable () -> Void) { self.notify = notify }
 
   deinit {
-    if count >= 0 { PantographLibc.close(count) }
+    if count >= 0 { Glibc.close(count) }
   }
 
   /// 4 recordings of 4 MiB: more are refused, so that senders wait and not the memory grows.

@@ -1,6 +1,5 @@
-import PantographLibc
-import PantographQuantities
-import PantographReports
+import Glibc
+import PantographBase
 
 /// A browser without a window, which shows one page at a time.
 ///

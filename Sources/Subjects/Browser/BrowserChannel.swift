@@ -1,6 +1,5 @@
-import PantographJSON
-import PantographLibc
-import PantographReports
+import Glibc
+import PantographBase
 
 /// Calls a browser's methods by numbered JSON messages, and keeps the events between them.
 final class BrowserChannel {

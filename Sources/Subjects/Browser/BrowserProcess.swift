@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// The process of a browser and the folder of its profile.
 ///

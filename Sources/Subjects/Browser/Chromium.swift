@@ -1,7 +1,5 @@
-import PantographJSON
-import PantographLibc
-import PantographQuantities
-import PantographReports
+import Glibc
+import PantographBase
 
 /// A Chromium, driven by the DevTools protocol through two pipes.
 ///

@@ -1,5 +1,4 @@
-import PantographQuantities
-import PantographReports
+import PantographBase
 
 /// Turns inputs into calls of Chromium's DevTools protocol.
 struct ChromiumInput {

@@ -1,8 +1,6 @@
-import PantographCases
-import PantographJSON
-import PantographLibc
-import PantographQuantities
-import PantographReports
+import Glibc
+import PantographBase
+import PantographTraces
 
 /// A Firefox, driven by the protocol WebDriver BiDi through a WebSocket.
 final class Firefox: Browser, @unchecked Sendable {

@@ -1,5 +1,4 @@
-import PantographQuantities
-import PantographReports
+import PantographBase
 
 /// Turns inputs into the actions of WebDriver BiDi.
 struct FirefoxInput {

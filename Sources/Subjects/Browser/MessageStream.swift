@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// Sends messages to a browser, and receives its messages.
 protocol MessageStream {
@@ -63,7 +63,7 @@ struct DescriptorPair {
 
   private static func poll(_ descriptor: Int32, _ event: Int32, _ seconds: Double) -> Bool {
     var waiting = [pollfd(fd: descriptor, events: Int16(event), revents: 0)]
-    return unsafe PantographLibc.poll(&waiting, 1, Int32((seconds * 1000).rounded(.up))) > 0
+    return unsafe Glibc.poll(&waiting, 1, Int32((seconds * 1000).rounded(.up))) > 0
   }
 }
 

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTouches
 
 /// Turns the touch frames of a recording into what a page receives of a pen or a touchpad.

@@ -1,5 +1,5 @@
-import PantographCases
-import PantographLibc
+import Glibc
+import PantographTraces
 
 /// Answers a page's requests from the folder of its case, without a socket and without the network.
 struct PageFiles {

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTouches
 
 /// Places the contacts of a recording on a page, and numbers them as a page's fingers.

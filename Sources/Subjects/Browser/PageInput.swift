@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// What a page under test receives at an instant.
 enum PageInput {

@@ -1,5 +1,4 @@
-import PantographJSON
-import PantographQuantities
+import PantographBase
 
 /// What the script in a page has recorded.
 struct PageResult {

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTouches
 
 /// Turns contacts into the movements of one pen, which hovers where the device reports it.

@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// The client's end of a WebSocket on this machine (RFC 6455).
 final class WebSocket: MessageStream {
@@ -18,7 +18,7 @@ final class WebSocket: MessageStream {
 
   /// Connects to a port of this machine.
   init(port: UInt16, path: String, until deadline: Double) throws(BrowserFailure) {
-    let descriptor = PantographLibc.socket(
+    let descriptor = Glibc.socket(
       AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     socket = DescriptorPair(output: descriptor, input: descriptor)
     var address = sockaddr_in()

@@ -1,6 +1,6 @@
+import Glibc
+import PantographBase
 import PantographGestures
-import PantographLibc
-import PantographQuantities
 import PantographTouches
 
 /// Turns two fingers on a touchpad into the wheel events that a desktop's browser makes of them.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// The samples of a trajectory that are still needed to compare it with another one.
 ///

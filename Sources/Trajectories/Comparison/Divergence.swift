@@ -1,5 +1,5 @@
+package import PantographBase
 package import PantographInteractions
-package import PantographQuantities
 
 /// A point at which two trajectories diverge.
 package struct Divergence: Hashable, Sendable {

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 
 /// Compares the milestones of two trajectories in order, up to the first difference.
 struct EventComparison {

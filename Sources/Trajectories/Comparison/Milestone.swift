@@ -1,6 +1,6 @@
-package import PantographAnimation
+package import PantographBase
 package import PantographInteractions
-package import PantographQuantities
+package import PantographMotion
 
 /// An event of a trajectory other than a movement.
 ///

@@ -1,4 +1,4 @@
-package import PantographQuantities
+package import PantographBase
 
 extension TrajectoryComparison.Result {
   /// Returns whether two trajectories first diverge in the same way as two others that include one of them.

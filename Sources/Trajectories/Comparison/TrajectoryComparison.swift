@@ -1,4 +1,4 @@
-package import PantographQuantities
+package import PantographBase
 
 /// Compares a trajectory with the expected one, within tolerances in value and in time.
 ///

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 
 /// A condition on a gesture's measures: `outcome=finish`, `overshoot>0.05`, `cutOff=yes`.
 ///

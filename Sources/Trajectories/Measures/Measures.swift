@@ -1,5 +1,5 @@
+package import PantographBase
 package import PantographInteractions
-package import PantographQuantities
 
 /// The measures of a gesture and of the animation it drives.
 ///

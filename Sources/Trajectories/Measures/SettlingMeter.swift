@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// Measures a settling animation from its samples, and from smooth curves between them.
 struct SettlingMeter {

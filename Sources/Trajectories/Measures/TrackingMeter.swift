@@ -1,6 +1,6 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
 
 /// Measures an animation while fingers drive it, from the reports of the fingers.
 ///

@@ -1,5 +1,5 @@
+import PantographBase
 package import PantographInteractions
-import PantographQuantities
 
 /// Measures each gesture of a trajectory, as it is driven.
 ///

@@ -1,6 +1,7 @@
+import Pantograph
+package import PantographBase
 import PantographGestures
 import PantographInteractions
-package import PantographQuantities
 package import PantographTouches
 package import PantographTrajectories
 
@@ -10,7 +11,7 @@ package import PantographTrajectories
 ///
 /// It may also collect how each gesture stands some time after its landing, as if all fingers lifted then. For this, it
 /// looks at the driver between two frames.
-package struct FeatureCollector: TrajectorySink, Sendable {
+package struct FeatureCollector: TrajectoryWatcher, Sendable {
   /// The gestures that have ended, in the order of time.
   package private(set) var gestures: [GestureFeatures] = []
   private let recording: String

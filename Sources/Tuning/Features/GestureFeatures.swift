@@ -1,6 +1,6 @@
+package import PantographBase
 package import PantographGestures
 package import PantographInteractions
-package import PantographQuantities
 
 /// The features of one gesture: everything that a rule may ask about it, and its label.
 package struct GestureFeatures: Hashable, Sendable {

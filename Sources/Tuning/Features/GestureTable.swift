@@ -1,6 +1,6 @@
+import PantographBase
 package import PantographGestures
 import PantographInteractions
-import PantographQuantities
 
 /// Gestures of many recordings in compact form: numbers in one list, and repeated strings once.
 ///

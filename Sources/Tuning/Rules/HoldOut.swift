@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 
 /// The choice of gestures to hold out: they are not used for tuning, and evaluated at the end.
 package enum HoldOut: Hashable, Sendable {

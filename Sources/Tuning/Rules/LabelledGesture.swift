@@ -1,5 +1,5 @@
+import PantographBase
 package import PantographInteractions
-import PantographQuantities
 
 /// A gesture with a label that says whether the animation should finish.
 package struct LabelledGesture: Hashable, Sendable {

@@ -1,5 +1,5 @@
+import PantographBase
 import PantographInteractions
-import PantographQuantities
 
 /// How much a quantity differs between people, and between the gestures of one person.
 ///

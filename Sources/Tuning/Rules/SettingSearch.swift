@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// A search by trial for settings with a complex effect, such as a slop or a distance.
 ///

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// Resamples whole groups of rows with replacement, to show how a result depends on the sample.
 package struct Bootstrap: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// A branch-and-bound search for the cuts with the lowest cost.
 ///

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 
 /// Parts of rows that are left out in turn, to validate thresholds on unseen rows.
 ///

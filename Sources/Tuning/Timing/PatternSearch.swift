@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 
 /// Minimises a function of two numbers that need be neither smooth nor unimodal.
 ///

@@ -1,5 +1,5 @@
+package import PantographBase
 package import PantographInteractions
-package import PantographQuantities
 package import PantographTrajectories
 
 /// Records the releases of a trajectory that a spring's timing applies to, with their current figures.

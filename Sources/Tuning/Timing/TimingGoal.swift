@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 import PantographTrajectories
 
 /// A goal for one of the figures of an animation.

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 package import PantographTouches
 
 /// Reports coalesced by a display that delivers input once per frame.

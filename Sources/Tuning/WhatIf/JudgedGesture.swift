@@ -1,5 +1,5 @@
+package import PantographBase
 package import PantographInteractions
-package import PantographQuantities
 import PantographTouches
 import PantographTrajectories
 

@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 package import PantographTouches
 
 /// The same touches on a surface that reports another size.

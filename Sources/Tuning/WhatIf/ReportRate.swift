@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 package import PantographTouches
 
 /// The same touches with a sensor that samples at another rate.

@@ -1,5 +1,5 @@
+package import PantographBase
 package import PantographInteractions
-package import PantographQuantities
 package import PantographTouches
 import PantographTrajectories
 

@@ -1,4 +1,4 @@
-package import PantographQuantities
+package import PantographBase
 
 /// A variant of how a device could have reported the same touches.
 package struct WhatIfVariant: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import PantographLibc
-import PantographQuantities
+import Glibc
+import PantographBase
 
 /// Whether two numbers are the same but for rounding.
 func near(_ seen: Double, _ expected: Double, _ tolerance: Double = 1e-9) -> Bool {

@@ -1,6 +1,6 @@
 import PantographAnimation
+import PantographBase
 import PantographMotion
-import PantographQuantities
 import Testing
 
 /// A layer that fades in by a block, of a transition that has no animator.

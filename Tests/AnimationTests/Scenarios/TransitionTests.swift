@@ -1,6 +1,6 @@
 import PantographAnimation
+import PantographBase
 import PantographMotion
-import PantographQuantities
 import Testing
 
 /// A presentation as the seeds make it, with an animator that can be interrupted.

@@ -1,7 +1,7 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import Testing
 import PantographTouches
+import Testing
 
 enum Touch: Hashable {
   case drag(PanGestureRecognizer.Value)

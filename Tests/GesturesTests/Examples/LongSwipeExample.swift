@@ -1,8 +1,8 @@
+import PantographBase
 import PantographGestures
-import PantographQuantities
-import Testing
 import PantographTouchLaws
 import PantographTouches
+import Testing
 
 /// Recognises one finger that moves far to the right in a short time, as soon as it has.
 struct LongSwipe: GestureRecognizer {

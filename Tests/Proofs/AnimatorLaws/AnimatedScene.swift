@@ -1,6 +1,6 @@
 import PantographAnimation
+import PantographBase
 import PantographMotion
-import PantographQuantities
 
 /// A call of a property animator; the laws cover new cases automatically.
 enum AnimatorCall: CaseIterable {

@@ -1,5 +1,7 @@
-package import PantographAnimation
+import PantographAnimation
+import PantographBase
 package import PantographLaws
+import PantographMotion
 
 /// Checks the laws of a property animator under random calls.
 ///

@@ -1,7 +1,6 @@
-package import PantographAnimation
-import PantographLibc
-import PantographMotion
-import PantographQuantities
+import Glibc
+import PantographBase
+package import PantographMotion
 
 /// A curve of the tests: it rises evenly, oscillates about that, and may turn back.
 package struct Swaying: TimingCurve {

@@ -1,6 +1,6 @@
-import PantographAnimation
+import PantographBase
 package import PantographLaws
-import PantographQuantities
+import PantographMotion
 
 /// A call of an animator's machine; the laws cover new cases automatically.
 private enum MachineCall: CaseIterable {

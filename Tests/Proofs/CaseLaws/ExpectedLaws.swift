@@ -1,6 +1,7 @@
-import PantographCases
+import Pantograph
 import PantographInteractions
 package import PantographLaws
+import PantographTraces
 import PantographTrajectories
 
 /// Checks the laws for any bytes that are read as an expected trajectory.

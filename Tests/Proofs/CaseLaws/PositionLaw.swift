@@ -1,5 +1,5 @@
-import PantographCases
 import PantographLaws
+import PantographTraces
 
 /// Checks that the position of a mistake is in the file, or just after it.
 func checkPosition(line: Int?, column: Int?, in bytes: [UInt8]) throws(BrokenLaw) {

@@ -1,4 +1,4 @@
-import PantographCases
+import Pantograph
 import PantographInteractions
 package import PantographLaws
 import PantographSubjects

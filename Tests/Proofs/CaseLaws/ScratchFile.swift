@@ -1,5 +1,5 @@
+import Glibc
 import PantographCLinux
-import PantographLibc
 
 /// Bytes as a file, for readers that take a path.
 enum ScratchFile {

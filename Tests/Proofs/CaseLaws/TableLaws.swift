@@ -1,7 +1,7 @@
-import PantographCases
+import PantographBase
 import PantographInteractions
 package import PantographLaws
-import PantographQuantities
+import PantographTraces
 import PantographTuning
 
 /// Checks the laws for any bytes that are read as a table of labels and as one of features.

@@ -1,5 +1,5 @@
-import PantographAnimatorLaws
 import PantographAnimation
+import PantographAnimatorLaws
 import PantographBindingLaws
 import PantographCaseLaws
 package import PantographLaws

@@ -1,5 +1,5 @@
+import Glibc
 import PantographFuzzTargets
-import PantographLibc
 import PantographLaws
 
 /// The entry point of libFuzzer, called with every input on the main thread; `tools/fuzz` builds it.

@@ -1,4 +1,4 @@
-package import PantographJSON
+package import PantographBase
 
 /// A JSON value that is perhaps not quite valid.
 package indirect enum Draft: Hashable, Sendable {

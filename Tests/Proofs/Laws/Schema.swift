@@ -1,4 +1,4 @@
-import PantographJSON
+import PantographBase
 
 /// A JSON Schema, of the keywords that Pantograph's schemas have.
 package struct Schema: Sendable {

@@ -215,7 +215,7 @@ def declarations_text(texts):
     lines = HEAD.split("\n")
     owners = [None] * len(lines)
     if any("Vector" in line for text in texts for line, _ in text.declarations):
-        lines.insert(1, "public import PantographQuantities")
+        lines.insert(1, "public import PantographBase")
         owners.append(None)
     for text in texts:
         for line, site in text.declarations:

@@ -1,5 +1,4 @@
 import PantographCZlib
-import PantographEvdev
 package import PantographLaws
 import PantographTraces
 

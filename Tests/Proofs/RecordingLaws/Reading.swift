@@ -1,4 +1,4 @@
-import PantographEvdev
+import PantographTouches
 import PantographTraces
 
 /// All results of a reader, and the error at which it stopped, if any.

@@ -1,7 +1,5 @@
-import PantographEvdev
-import PantographInspection
+import PantographBase
 package import PantographLaws
-import PantographQuantities
 import PantographTouches
 import PantographTraces
 

@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 package import PantographServing
 
 /// A raw connection to a server.

@@ -1,4 +1,4 @@
-import PantographLibc
+import Glibc
 package import PantographLaws
 package import PantographServing
 

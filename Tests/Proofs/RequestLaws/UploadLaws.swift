@@ -1,11 +1,12 @@
-import PantographCases
+import Glibc
+import Pantograph
 import PantographCommands
 import PantographInteractions
 package import PantographLaws
-import PantographLibc
 import PantographRecordingLaws
 import PantographServing
 import PantographTraces
+import PantographTuning
 
 /// Laws of what the pages send: the recordings of the recorder, and the forms of the page that asks for labels.
 ///

@@ -1,6 +1,6 @@
+import PantographBase
 import PantographInteractions
 import PantographLaws
-import PantographQuantities
 import PantographTouches
 import PantographTrajectories
 

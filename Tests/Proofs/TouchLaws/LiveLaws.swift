@@ -1,9 +1,10 @@
-import PantographCases
+import Pantograph
+import PantographBase
 import PantographCommands
 import PantographInteractions
 package import PantographLaws
-import PantographQuantities
 import PantographTouches
+import PantographTraces
 import PantographTrajectories
 
 /// Checks the laws of any bytes that `live` plays as a recording, on a clock that jumps to or past each

@@ -1,6 +1,6 @@
+import PantographBase
 package import PantographGestures
 import PantographLaws
-import PantographQuantities
 import PantographTouches
 
 /// Returns whether each gesture begins once before it ends; an instantaneous one only ends.

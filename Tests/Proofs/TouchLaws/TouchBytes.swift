@@ -1,5 +1,5 @@
+import PantographBase
 import PantographLaws
-import PantographQuantities
 import PantographTouches
 
 /// Frames of touches encoded in bytes: any that an assembler may produce or can't exclude.

@@ -1,6 +1,6 @@
+import PantographBase
 import PantographGestures
 package import PantographLaws
-import PantographQuantities
 import PantographTouches
 
 /// Checks the laws of everything that is derived from touches, for any bytes; see ``TouchBytes``.

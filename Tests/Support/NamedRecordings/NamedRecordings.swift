@@ -1,7 +1,6 @@
-package import PantographEvdev
 import Foundation
 import PantographTestSupport
-import PantographTouches
+package import PantographTouches
 import PantographTraces
 
 /// Recordings of real gestures, with their devices as far as those are known.

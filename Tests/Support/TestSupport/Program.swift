@@ -1,6 +1,6 @@
 import Dispatch
 package import Foundation
-import PantographLibc
+import Glibc
 
 /// A program that has ended, and its output.
 package struct Program: Sendable {

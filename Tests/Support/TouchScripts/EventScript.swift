@@ -1,5 +1,4 @@
-package import PantographEvdev
-import PantographQuantities
+import PantographBase
 package import PantographTouches
 
 /// Returns a device's events from text: one frame per line, with its time and values.

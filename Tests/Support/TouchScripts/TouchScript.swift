@@ -1,4 +1,4 @@
-import PantographQuantities
+import PantographBase
 package import PantographTouches
 
 /// Returns frames of touches from text: one frame per line, with its time and contacts.

@@ -1,9 +1,9 @@
-import PantographEvdev
 import Foundation
-import PantographQuantities
+import PantographBase
 import PantographTestSupport
-import Testing
+import PantographTouches
 import PantographTraces
+import Testing
 
 /// Reads strokes: the positions of one finger, in tenths of a millimetre, at times in milliseconds.
 ///

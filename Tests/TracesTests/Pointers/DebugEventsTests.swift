@@ -1,4 +1,4 @@
-import PantographEvdev
+import PantographTouches
 import PantographTraces
 import Testing
 

@@ -1,6 +1,5 @@
 import Foundation
-import PantographEvdev
-import PantographQuantities
+import PantographBase
 import PantographTestSupport
 import PantographTouches
 import PantographTraces

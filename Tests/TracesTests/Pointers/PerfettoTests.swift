@@ -1,4 +1,3 @@
-import PantographEvdev
 import PantographTraces
 import Testing
 

@@ -1,4 +1,3 @@
-import PantographEvdev
 import PantographTouches
 import PantographTraces
 import Testing

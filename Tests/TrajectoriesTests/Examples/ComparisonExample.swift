@@ -1,7 +1,7 @@
 import PantographGestures
 import PantographInteractions
-import Testing
 import PantographTrajectories
+import Testing
 
 /// The example on the page about comparing.
 @Suite struct `The comparison example` {

@@ -1,5 +1,5 @@
-import Testing
 import PantographTuning
+import Testing
 
 /// The example of the page about timing.
 @Suite struct `The documentation of timings` {

@@ -1,0 +1,242 @@
+import Glibc
+
+/// Finds the cases in and below folders.
+///
+/// Folders whose names begin with a dot are skipped. Links to folders are followed, and every folder is
+/// visited only once.
+package struct CaseSearch {
+  /// A result of the search.
+  package enum Found: Hashable, Sendable {
+    /// A case.
+    case complete(Case)
+    /// A case whose subject is another program.
+    case observed(Observed)
+    /// A part of a case without the rest.
+    case incomplete(Incomplete)
+    /// A folder or file that can't be read or understood.
+    case unusable(UnusableFile)
+
+    /// The folder, or the unusable file.
+    package var path: String {
+      switch self {
+      case .complete(let found): found.path
+      case .observed(let found): found.path
+      case .incomplete(let found): found.path
+      case .unusable(let mistake): mistake.path
+      }
+    }
+  }
+
+  /// A folder with a recording for a program under test, which is described there or in a folder above.
+  package struct Observed: Hashable, Sendable {
+    /// The folder.
+    package var path: String
+    /// The file of the recording.
+    package var recording: String
+    /// The file of the subject.
+    package var subject: String
+    /// Whether an observation has been accepted.
+    package var hasExpected: Bool
+
+    /// The files of the case; the last one need not exist.
+    package var files: [String] { [recording, subject, Case.join(path, "expected.csv")] }
+  }
+
+  /// A folder with a part of a case but without the rest.
+  package struct Incomplete: Hashable, Sendable {
+    /// The folder.
+    package var path: String
+    /// What is there, and what is missing.
+    package var sentence: String
+    /// Whether it has an expected trajectory that can't be compared any more.
+    package var isStale: Bool
+  }
+
+  /// The subject that replaces those of all cases with other programs; `nil` for their own.
+  private let subject: String?
+  private var found: [Found] = []
+  private var visited: Set<FolderIdentity> = []
+
+  struct FolderIdentity: Hashable {
+    var device: dev_t
+    var number: ino_t
+  }
+
+  /// Searches below folders in the given order, and below each in the order of the names' bytes.
+  ///
+  /// - Parameters:
+  ///   - paths: folders, or files in the folder of a case.
+  ///   - subject: the subject of all cases without an interaction; `nil` for their own.
+  package static func find(
+    _ paths: [String], testing subject: String? = nil
+  ) throws(UnusableFile) -> [Found] {
+    var search = CaseSearch(subject: subject)
+    for path in paths {
+      var target = stat()
+      guard unsafe stat(path, &target) == 0 else {
+        throw UnusableFile(path, "no such file or folder", because: .unreadable)
+      }
+      if target.st_mode & S_IFMT == S_IFDIR {
+        search.look(into: trimmed(path))
+      } else {
+        search.take(folder(of: path))
+      }
+    }
+    return search.found.filter { !search.isShared($0) }
+  }
+
+  private init(subject: String?) { self.subject = subject }
+
+  /// Returns whether a folder has nothing but a subject that cases below it share.
+  private func isShared(_ content: Found) -> Bool {
+    guard case .incomplete(let incomplete) = content, !incomplete.isStale else { return false }
+    let subject = Case.join(incomplete.path, Self.subjectName)
+    return found.contains {
+      if case .observed(let found) = $0 { found.subject == subject } else { false }
+    }
+  }
+
+  /// Returns the path without trailing slashes.
+  static func trimmed(_ path: String) -> String {
+    let end = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }
+    return end.map { String(path[...$0]) } ?? "/"
+  }
+
+  package static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { trimmed(String(path[...$0])) } ?? "."
+  }
+
+  private mutating func take(_ folder: String) {
+    guard isNew(folder) else { return }
+    do {
+      if let content = try Self.content(of: folder, testing: subject) { found.append(content) }
+    } catch {
+      found.append(.unusable(error))
+    }
+  }
+
+  private mutating func isNew(_ folder: String) -> Bool {
+    var target = stat()
+    guard unsafe stat(folder, &target) == 0 else { return true }
+    return visited.insert(FolderIdentity(device: target.st_dev, number: target.st_ino)).inserted
+  }
+
+  private mutating func look(into folder: String) {
+    guard isNew(folder) else { return }
+    do {
+      let names = try Self.names(in: folder)
+      if let content = Self.content(of: folder, names, testing: subject) { found.append(content) }
+      for name in names where !name.hasPrefix(".") {
+        let path = Case.join(folder, name)
+        var target = stat()
+        guard unsafe stat(path, &target) == 0, target.st_mode & S_IFMT == S_IFDIR else { continue }
+        look(into: path)
+      }
+    } catch {
+      found.append(.unusable(error))
+    }
+  }
+
+  /// Returns what a folder itself contains; `nil` if nothing of it belongs to a case.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - subject: the subject of a case without an interaction; `nil` for its own.
+  package static func content(
+    of folder: String, testing subject: String? = nil
+  ) throws(UnusableFile) -> Found? {
+    content(of: trimmed(folder), try names(in: folder), testing: subject)
+  }
+
+  private static let subjectName = "subject.json"
+
+  /// Returns the subject of a folder: its own, or that of one of the two folders above.
+  ///
+  /// One above counts only if it, and the folder that it is in, have the owner of the case: in a folder that
+  /// all may write to, somebody else's would run their program.
+  private static func subject(of folder: String, _ names: [String]) -> String? {
+    if names.contains(subjectName) { return Case.join(folder, subjectName) }
+    let owner = owner(of: folder)
+    return [above(folder), above(above(folder))].first { above in
+      owner != nil && Self.owner(of: above) == owner
+        && Self.owner(of: Case.join(above, subjectName)) == owner
+    }.map { Case.join($0, subjectName) }
+  }
+
+  private static func above(_ folder: String) -> String {
+    folder.split(separator: "/").allSatisfy { $0 == "." || $0 == ".." }
+      ? Case.join(folder, "..") : Self.folder(of: folder)
+  }
+
+  /// Returns the owner of a file or a folder; of a link, its own.
+  private static func owner(of path: String) -> uid_t? {
+    var target = stat()
+    return unsafe lstat(path, &target) == 0 ? target.st_uid : nil
+  }
+
+  private static func content(
+    of folder: String, _ names: [String], testing subject: String?
+  ) -> Found? {
+    // A name with a trailing tilde is an editor's backup.
+    let recordings = names.filter { $0.hasPrefix("recording.") && !$0.hasSuffix("~") }
+    let hasInteraction = names.contains("interaction.json")
+    let hasSubject = names.contains(subjectName)
+    let hasExpected = names.contains("expected.csv")
+    guard let recording = recordings.first else {
+      guard hasInteraction || hasSubject || hasExpected else { return nil }
+      let alone = hasSubject ? "subject.json alone" : "interaction.json alone"
+      let what = hasExpected ? "expected.csv is stale" : alone
+      return .incomplete(
+        Incomplete(
+          path: folder, sentence: "\(what): no recording to replay", isStale: hasExpected))
+    }
+    guard recordings.count == 1 else {
+      return .unusable(
+        UnusableFile(
+          folder, "\(recordings.joined(separator: " and ")): a case has only one recording"))
+    }
+    guard !hasSubject || !hasInteraction else {
+      return .unusable(
+        UnusableFile(
+          folder,
+          "subject.json and interaction.json: a case tests one or the other; give each a folder"))
+    }
+    guard hasInteraction else {
+      if let subject = subject ?? Self.subject(of: folder, names) {
+        return .observed(
+          Observed(
+            path: folder, recording: Case.join(folder, recording), subject: subject,
+            hasExpected: hasExpected))
+      }
+      let what = hasExpected ? "expected.csv is stale" : "\(recording) belongs to no case"
+      return .incomplete(
+        Incomplete(
+          path: folder, sentence: "\(what): no interaction.json or subject.json",
+          isStale: hasExpected))
+    }
+    return .complete(
+      Case(path: folder, recording: Case.join(folder, recording), hasExpected: hasExpected))
+  }
+
+  /// Returns the names in a folder, sorted by their bytes.
+  static func names(in folder: String) throws(UnusableFile) -> [String] {
+    guard let stream = unsafe opendir(folder) else {
+      throw UnusableFile(folder, SystemReason.reading(), because: .unreadable)
+    }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard !name.unicodeScalars.contains("\u{FFFD}") else {
+        throw UnusableFile(
+          Case.join(folder, name),
+          "the name is not UTF-8: rename it, or nothing below it is checked",
+          because: .unreadable)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

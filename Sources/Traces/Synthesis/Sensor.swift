@@ -1,0 +1,144 @@
+import PantographBase
+package import PantographTouches
+
+/// A simulated sensor: its rate, its accuracy and its losses.
+///
+/// The same gesture, sensor and device give the same events, on the gesture's own clock. The seed feeds
+/// separate random sources for noise, jitter and misses, so that changing one does not change the
+/// others.
+package struct Sensor: Sendable {
+  /// The samples per second.
+  package var rate = 125.0
+  /// The standard deviation of positions along each axis, in millimetres.
+  package var noise = 0.03
+  /// The standard deviation of pressures, as a fraction of each.
+  package var pressureNoise = 0.03
+  /// The standard deviation of report times, in seconds.
+  ///
+  /// The sensor samples at regular times. A report arrives a little early or late, but never before an
+  /// earlier one.
+  package var jitter = 0.0
+  /// The probability that a frame is lost; frames in which a contact lands or lifts always arrive.
+  package var misses = 0.0
+  /// A period in seconds in which all other frames are lost.
+  package var outage: ClosedRange<Double>?
+  /// The seed of the random sources.
+  package var seed: UInt64 = 1
+
+  /// Creates a sensor with 125 samples per second and no losses.
+  package init() {}
+
+  /// The seconds for which a pen is detected near the surface before it touches and after it lifts.
+  ///
+  /// Before the touch this is limited by the start of time: ``SyntheticGesture/delayed(by:)`` makes
+  /// room.
+  package static let hover = 0.04
+  /// The tolerance at the end of a contact, as a fraction of a frame.
+  private static let roundingError = 1e-6
+
+  /// Why a device can't report a gesture.
+  package enum Problem: Error, Hashable, Sendable {
+    /// It reports no positions.
+    case noPositions(Surface.Problem)
+    /// It does not report whether it is touched.
+    case noTouch
+    /// It reports no pressure, and the gesture presses.
+    case noPressure
+    /// The gesture has more fingers than the device can report.
+    case tooManyFingers(most: Int)
+  }
+
+  /// Returns the events that a device sends for a gesture: only changes, as the kernel does.
+  ///
+  /// They begin with the first frame in which a finger touches or a pen is near, and end with the frame
+  /// in which the last one has left.
+  package func events(
+    of gesture: SyntheticGesture, on device: DeviceDescription
+  ) throws(Problem) -> [InputEvent] {
+    var encoder = try Encoder(device: device)
+    guard gesture.maximumFingerCount <= encoder.maximumFingerCount else {
+      throw .tooManyFingers(most: encoder.maximumFingerCount)
+    }
+    guard encoder.hasPressure || !gesture.fingers.contains(where: \.presses) else {
+      throw .noPressure
+    }
+    var chance = SeededGenerator(seed: seed)
+    var others = SeededGenerator(seed: ~seed)
+    var delays = SeededGenerator(seed: others.next())
+    var losses = SeededGenerator(seed: others.next())
+    let hover = encoder.isPen ? Self.hover : 0
+    let grid = SampleGrid(start: Timestamp(microseconds: 0), rate: rate)
+    var time = Timestamp(microseconds: -1)
+    var before: [Sighting] = []
+    for sample in 0...lastSample(until: gesture.lift + hover) + 1 {
+      var seen: [Sighting] = []
+      for (index, finger) in gesture.fingers.enumerated() {
+        guard var sighting = sighting(of: finger, index, at: sample, hover: hover) else { continue }
+        let shake = Vector(x: chance.normal(), y: chance.normal()) * noise
+        sighting.position = sighting.position + shake
+        sighting.pressure *= 1 + pressureNoise * chance.normal()
+        seen.append(sighting)
+      }
+      let delay = jitter > 0 ? (jitter * delays.normal() * 1_000_000).rounded() : 0
+      let isUnlucky = misses > 0 && losses.share() < misses
+      let isBlind = outage?.contains(Double(sample) / rate) ?? false
+      let isChange = !seen.elementsEqual(before) {
+        $0.finger == $1.finger && ($0.height == nil) == ($1.height == nil)
+      }
+      before = seen
+      guard isChange || !(isUnlucky || isBlind) else { continue }
+      let nominal = grid[Int64(sample)].advanced(byMicroseconds: Int64(delay))
+      time = max(nominal, time.advanced(byMicroseconds: 1))
+      encoder.report(seen, at: time)
+    }
+    return encoder.events
+  }
+
+  /// Returns the true state of a finger at a sample, if it is detected.
+  private func sighting(
+    of finger: Finger, _ index: Int, at sample: Int, hover: Double
+  ) -> Sighting? {
+    let time = Double(sample) / rate
+    let position = finger.position(at: time)
+    if sample >= firstSample(from: finger.landing), sample <= lastSample(until: finger.lift) {
+      return Sighting(finger: index, position: position, pressure: finger.pressure(at: time))
+    }
+    let away = time < finger.landing ? finger.landing - time : time - finger.lift
+    guard hover > 0, away <= hover + Self.roundingError / rate else { return nil }
+    return Sighting(finger: index, position: position, pressure: 0, height: min(away / hover, 1))
+  }
+
+  /// Returns the index of the first sample at or after a time.
+  private func firstSample(from time: Double) -> Int {
+    Int((time * rate - Self.roundingError).rounded(.up))
+  }
+
+  /// Returns the index of the last sample at or before a time; between samples nothing is detected.
+  private func lastSample(until time: Double) -> Int {
+    Int((time * rate + Self.roundingError).rounded(.down))
+  }
+}
+
+/// A finger or pen as it was sampled.
+struct Sighting {
+  /// The index of the finger in its gesture.
+  var finger: Int
+  var position: Point
+  /// The pressure as a fraction of the device's range.
+  var pressure: Double
+  /// The height above the surface as a fraction of the hover range; `nil` for a touch.
+  var height: Double?
+}
+
+extension Sensor.Problem: CustomStringConvertible {
+  /// A sentence that names what the device lacks.
+  package var description: String {
+    switch self {
+    case .noPositions(let problem): problem.description
+    case .noTouch: "the device has no BTN_TOUCH, so it can't report touches"
+    case .noPressure: "the device reports no pressure, so the gesture can't press"
+    case .tooManyFingers(1): "the device can report one finger only"
+    case .tooManyFingers(let most): "the device can report at most \(most) fingers"
+    }
+  }
+}
