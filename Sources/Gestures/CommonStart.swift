@@ -36,7 +36,7 @@ enum CommonStart {
   init(
     of fingers: [FingerGroup.Finger], slop: Double, after seconds: Double, onHeight height: Double?
   ) {
-    let moved = fingers.map(\.recent.all.length)
+    let moved = fingers.map { $0.recent.all.length }
     let (least, most) = (moved.min() ?? 0, moved.max() ?? 0)
     if least >= slop - Self.rounding {
       // Fingers that move apart move together by little. The half is our choice: libinput compares directions.

@@ -168,7 +168,7 @@ struct FingerGroup: Sendable {
   /// Returns the mean over the fingers that move the group: those that do not rest, or all if all rest.
   @inline(__always)
   private func meanOfMovers(_ vector: (Finger) -> Vector?) -> Vector? {
-    mean(restingToo: fingers.allSatisfy(\.isResting), vector)
+    mean(restingToo: fingers.allSatisfy { $0.isResting }, vector)
   }
 
   /// Returns the mean of the values that exist; `nil` if there are none.
@@ -219,7 +219,7 @@ struct FingerGroup: Sendable {
         fingers[index].move(to: contact, restingDistance: restingDistance)
       }
     }
-    let move = meanOfMovers(\.move)
+    let move = meanOfMovers { $0.move }
     movement = move ?? .zero
     hasJumped = move == nil && !fingers.isEmpty
   }

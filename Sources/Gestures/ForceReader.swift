@@ -22,7 +22,7 @@ struct ForceReader {
   }
 
   mutating func read(_ frame: TouchFrame) -> Reading {
-    isSurfaceFree = !frame.contacts.contains(where: \.isFinger)
+    isSurfaceFree = !frame.contacts.contains { $0.isFinger }
     isLost = followers.contains { id in
       frame.vanished.contains(id) || frame.contacts.contains { $0.id == id && !$0.isFinger }
     }

@@ -61,7 +61,7 @@ public struct GestureArena<Value: Hashable & Sendable>: GestureRecognizer {
     entries.append(
       Entry(
         contender: NamedRecognizer(recognizer: recognizer, name: name),
-        precedence: others.map(\.index)))
+        precedence: others.map { $0.index }))
     return Entrant(index: entries.count - 1)
   }
 
@@ -76,7 +76,7 @@ public struct GestureArena<Value: Hashable & Sendable>: GestureRecognizer {
 
   /// The state of the recognisers: the furthest of all.
   public var state: RecognizerState {
-    if entries.contains(where: \.isOn) { return .active }
+    if entries.contains(where: { $0.isOn }) { return .active }
     if entries.contains(where: { $0.contender.state == .possible }) {
       return .possible
     }
@@ -84,12 +84,12 @@ public struct GestureArena<Value: Hashable & Sendable>: GestureRecognizer {
   }
 
   /// The earliest deadline of all recognisers.
-  public var deadline: Timestamp? { entries.lazy.compactMap(\.contender.deadline).min() }
+  public var deadline: Timestamp? { entries.lazy.compactMap { $0.contender.deadline }.min() }
 
   /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
     advance(to: frame.time, into: &events)
-    hasFingers = frame.contacts.contains(where: \.isFinger)
+    hasFingers = frame.contacts.contains { $0.isFinger }
     for index in entries.indices where !entries[index].isOut || !hasFingers {
       entries[index].contender.feed(frame)
     }

@@ -4,7 +4,9 @@ public import PantographBase
 ///
 /// The properties of its ``value``, which depend on the kind of gesture, can be read from the event itself:
 /// `event.translation` of a pan.
-@dynamicMemberLookup
+#if !hasFeature(Embedded)
+  @dynamicMemberLookup
+#endif
 public struct GestureEvent<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The time of the event.
   public var time: Timestamp
@@ -20,10 +22,12 @@ public struct GestureEvent<Value: Hashable & Sendable>: Hashable, Sendable {
     self.value = value
   }
 
-  /// A property of the value.
-  public subscript<Part>(dynamicMember part: KeyPath<Value, Part>) -> Part {
-    value[keyPath: part]
-  }
+  #if !hasFeature(Embedded)
+    /// A property of the value.
+    public subscript<Part>(dynamicMember part: KeyPath<Value, Part>) -> Part {
+      value[keyPath: part]
+    }
+  #endif
 }
 
 /// The phases of a gesture, as in UIKit.

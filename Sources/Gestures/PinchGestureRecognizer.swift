@@ -95,16 +95,16 @@ private struct Spread: FingerMeasure {
   var change: Double { unit * scale - unit }
 
   mutating func start(with touching: TouchingFingers) {
-    unit = Self.spread(touching.fingers.map(\.position))
+    unit = Self.spread(touching.fingers.map { $0.position })
     scale = 1
   }
 
   mutating func follow(_ touching: TouchingFingers) {
-    let now = Self.spread(touching.fingers.map(\.position))
+    let now = Self.spread(touching.fingers.map { $0.position })
     if touching.hasLanded || touching.hasLifted {
       let stayed = touching.fingers.filter { $0.before != nil }
       if stayed.count >= 2 {
-        scale *= Self.spread(stayed.map(\.position)) / Self.spread(stayed.compactMap(\.before))
+        scale *= Self.spread(stayed.map { $0.position }) / Self.spread(stayed.compactMap { $0.before })
       }
       unit = now / scale
     } else if touching.fingers.contains(where: { $0.before != $0.position }) {

@@ -123,7 +123,7 @@ struct RestingFingers: Sendable {
       fingers[index].depart(to: contact.position)
       index += 1
     }
-    let greatest = fingers.lazy.map(\.displacement).max() ?? 0
+    let greatest = fingers.lazy.map { $0.displacement }.max() ?? 0
     guard greatest >= Self.departure else { return .waiting }
     let stays = { (finger: Finger) in finger.displacement < Self.restingShare * greatest }
     let movers = fingers.count { !stays($0) } + hidden
@@ -135,12 +135,12 @@ struct RestingFingers: Sendable {
       if stays(fingers[index]) { fingers[index].isSetAside = true }
       fingers[index].restingPosition = nil
     }
-    count = fingers.count(where: \.isSetAside)
+    count = fingers.count { $0.isSetAside }
     return .settled
   }
 
   /// Whether every finger rested when another one landed, even if it has moved since.
-  var areAll: Bool { fingers.allSatisfy(\.hasRested) }
+  var areAll: Bool { fingers.allSatisfy { $0.hasRested } }
 
   /// Returns whether a finger rested when another one landed, even if it has moved since.
   func contains(_ id: Int) -> Bool {

@@ -107,8 +107,8 @@ private struct Turn: FingerMeasure {
   /// Returns the rotation of the fingers that stayed since the previous frame, from −π to π.
   private func turn(of touching: TouchingFingers) -> Double {
     let stayed = touching.fingers.filter { $0.before != nil }
-    let middle = TouchingFingers.middle(stayed.map(\.position))
-    let middleBefore = TouchingFingers.middle(stayed.compactMap(\.before))
+    let middle = TouchingFingers.middle(stayed.map { $0.position })
+    let middleBefore = TouchingFingers.middle(stayed.compactMap { $0.before })
     var sine = 0.0
     var cosine = 0.0
     for finger in stayed {

@@ -65,7 +65,7 @@ struct TouchingFingers {
   }
 
   /// The centre of the fingers.
-  var centre: Point { Self.middle(fingers.lazy.map(\.position)) }
+  var centre: Point { Self.middle(fingers.lazy.map { $0.position }) }
 
   static func middle(_ points: some Collection<Point>) -> Point {
     var sum = Vector.zero

@@ -195,7 +195,7 @@ enum SpringReader {
     case "perDistance": return .perDistance(try velocity.number())
     case "pointsOver": return .pointsOver(try velocity.number())
     default:
-      let units = FieldTable.velocityUnits.map { ("\($0)", $0) }
+      let units = FieldTable.velocityUnits.map { (name: $0.description, value: $0) }
       return .inUnit(try velocity.node.name(among: units, "unit"))
     }
   }

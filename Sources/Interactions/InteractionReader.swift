@@ -130,7 +130,7 @@ extension Interaction {
   /// Whether anything can make the animation finish.
   private var mayFinish: Bool {
     start != .manual || progress.source == .time
-      || ([rule.otherwise] + rule.clauses.map(\.verdict)).contains { $0 != .cancel }
+      || ([rule.otherwise] + rule.clauses.map { $0.verdict }).contains { $0 != .cancel }
   }
 }
 

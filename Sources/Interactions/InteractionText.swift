@@ -40,7 +40,7 @@ package struct InteractionText: Sendable {
 
   /// Returns the paths to all numbers below a key, in order.
   package func numbers(below path: String) throws(JSONError) -> [String] {
-    try node(at: path).numbers.map(\.path)
+    try node(at: path).numbers.map { $0.path }
   }
 
   private func node(at path: String) throws(JSONError) -> JSONNode {

@@ -112,7 +112,7 @@ struct PalmDetector {
       }
     }
     for index in known.indices where known[index].isInferred { release(index, frame.contacts) }
-    isInferring = known.contains(where: \.isInferred)
+    isInferring = known.contains { $0.isInferred }
   }
 
   /// Updates the known contacts to those of a frame, in their order.

@@ -4,10 +4,10 @@ public import PantographInteractions
 /// Queries on a whole trajectory.
 extension Trajectory {
   /// The decisions, in order of time.
-  public var decisions: [Decision] { milestones.compactMap(\.decision) }
+  public var decisions: [Decision] { milestones.compactMap { $0.decision } }
 
   /// The outcomes of the releases, in order of time.
-  public var outcomes: [Decision.Outcome] { decisions.map(\.outcome) }
+  public var outcomes: [Decision.Outcome] { decisions.map { $0.outcome } }
 
   /// All events except movements, in order of time.
   package var milestones: [Milestone] { events.compactMap { Milestone($0) } }

@@ -74,7 +74,7 @@ package struct JSONNode {
     guard case .object(let members) = value.content else {
       throw error("no key '\(name.shortened)': the value is not an object")
     }
-    throw error(unknownKey(name, among: members.map(\.name)))
+    throw error(unknownKey(name, among: members.map { $0.name }))
   }
 
   /// The bytes of the value in the file.
@@ -131,7 +131,7 @@ package struct JSONNode {
   package func name<Value>(
     among choices: [(name: String, value: Value)], _ what: String, or alternative: String? = nil
   ) throws(JSONError) -> Value {
-    let names = choices.map(\.name)
+    let names = choices.map { $0.name }
     guard case .text(let text) = value.content else {
       let article = what.first.map("aeio".contains) ?? false ? "an" : "a"
       // A long list is replaced by an example.

@@ -44,7 +44,7 @@ package enum JSONText: ExpressibleByDictionaryLiteral, Sendable {
     case .exact(let number):
       number.isFinite ? number.asWritten : number.isNaN ? "null" : number < 0 ? "-1e999" : "1e999"
     case .string(let string): Self.quoted(string)
-    case .list(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
+    case .list(let values): "[" + values.map { $0.text }.joined(separator: ",") + "]"
     case .object(let members):
       "{" + members.map { "\(Self.quoted($0.key)):\($0.value.text)" }.joined(separator: ",") + "}"
     }

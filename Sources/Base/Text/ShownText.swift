@@ -2,7 +2,7 @@ extension String {
   /// The text as it can be shown safely on one line of a terminal: characters that would move the cursor, change
   /// colours or turn the writing direction are spelled out.
   package var shown: String {
-    guard unicodeScalars.contains(where: \.isUnseen) else { return self }
+    guard unicodeScalars.contains(where: { $0.isUnseen }) else { return self }
     var text = ""
     for scalar in unicodeScalars {
       if scalar.isUnseen {

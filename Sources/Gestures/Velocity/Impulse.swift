@@ -11,16 +11,16 @@ extension MotionHistory {
     guard recent.count > 2 else {
       return meanVelocity(from: samples.count - 2, to: samples.count - 1)
     }
-    return Vector(x: impulse(recent, \.x), y: impulse(recent, \.y))
+    return Vector(x: impulse(recent) { $0.x }, y: impulse(recent) { $0.y })
   }
 
   private func impulse(
-    _ recent: Slice<SampleQueue>, _ axis: KeyPath<Vector, Double>
+    _ recent: Slice<SampleQueue>, _ axis: (Vector) -> Double
   ) -> Double {
     // Twice the energy of a mass of one.
     var energy = 0.0
     for index in recent.indices.dropFirst() {
-      let velocity = meanVelocity(from: index - 1, to: index)[keyPath: axis]
+      let velocity = axis(meanVelocity(from: index - 1, to: index))
       let before = energy.magnitude.squareRoot() * (energy < 0 ? -1 : 1)
       let work = (velocity - before) * velocity.magnitude
       energy += index == recent.startIndex + 1 ? work : 2 * work

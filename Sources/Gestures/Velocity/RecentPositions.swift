@@ -39,7 +39,7 @@ struct RecentPositions: Hashable, Sendable {
   /// A copy without spare capacity.
   var compact: RecentPositions {
     var copy = self
-    copy.newest = newest.suffix(Trail.most).map(\.self)
+    copy.newest = newest.suffix(Trail.most).map { $0 }
     return copy
   }
 

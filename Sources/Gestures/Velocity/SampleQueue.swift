@@ -25,7 +25,7 @@ package struct SampleQueue: RandomAccessCollection, Hashable, Sendable {
   /// A copy without spare capacity.
   var compact: SampleQueue {
     var copy = SampleQueue()
-    copy.kept = map(\.self)
+    copy.kept = map { $0 }
     return copy
   }
 

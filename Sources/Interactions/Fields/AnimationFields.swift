@@ -15,7 +15,7 @@ extension InteractionSchema {
   static let timing: Definitions = [
     "seconds": .range(.seconds),
     "curve": .anyOf([
-      .inline(.name(CubicCurve.named.map(\.name), "curve")),
+      .inline(.name(CubicCurve.named.map { $0.name }, "curve")),
       .schema(
         """
         "type": "array",

@@ -93,10 +93,10 @@ extension FieldTable {
       "follows": .name(of: PanGestureRecognizer.Followed.self, "choice of fingers"),
       "acceleration": .name(of: PanGestureRecognizer.Acceleration.self, "acceleration"),
       "velocityFrom": .name(
-        PanGestureRecognizer.Origin.ofVelocity.map(\.rawValue), "origin of a velocity"),
+        PanGestureRecognizer.Origin.ofVelocity.map { $0.rawValue }, "origin of a velocity"),
       // A spring needs a velocity with a direction, per second; other estimators can only judge.
       "estimator": .name(
-        VelocityEstimator.allCases.filter { $0.hasTime && $0.hasDirection }.map(\.rawValue),
+        VelocityEstimator.allCases.filter { $0.hasTime && $0.hasDirection }.map { $0.rawValue },
         "directional estimator"),
     ])
 

@@ -31,7 +31,7 @@ extension FieldTable {
     preset | - | - | The name of a toolkit, as which it settles.
     finish | @settle | - | How it settles at its end.
     cancel | @settle | - | How it settles at its start.
-    """, ["preset": .name(ReleasePreset.settling.map(\.name), "preset")])
+    """, ["preset": .name(ReleasePreset.settling.map { $0.name }, "preset")])
 
   static let start = FieldTable(
     "after | 0…3600 seconds | - | Seconds after the first event. | !seconds after the first event")

@@ -36,9 +36,9 @@ extension InteractionSchema {
   ]
 
   private static let estimatorsPerEvent = VelocityEstimator.allCases.filter { !$0.hasTime }
-    .map(\.rawValue)
+    .map { $0.rawValue }
   private static let presetsPerEvent = ReleasePreset.all.filter { !$0.rule.estimator.hasTime }
-    .map(\.name)
+    .map { $0.name }
 }
 
 extension FieldTable {
@@ -55,7 +55,7 @@ extension FieldTable {
     otherwise | @verdict | - | The verdict if no clause holds. | the verdict if no clause holds
     """,
     [
-      "preset": .name(ReleasePreset.all.map(\.name), "preset"), "thresholds": .object(thresholds),
+      "preset": .name(ReleasePreset.all.map { $0.name }, "preset"), "thresholds": .object(thresholds),
       "estimator": .name(of: VelocityEstimator.self, "estimator"),
       "snapPoints": .list(of: .inline(.number(.snapPoint)), atLeast: 2),
       "ties": .name(of: ReleaseRule.Tie.self, "tie rule"),
@@ -92,7 +92,7 @@ extension FieldTable {
     ontoProgress | - | - | GNOME's projection, which adds a number of pixels per millisecond to the progress.
     """,
     [
-      "momentum": .name(Momentum.all.map(\.name), "law"),
+      "momentum": .name(Momentum.all.map { $0.name }, "law"),
       "ontoProgress": .object(ontoProgress),
     ], count: .one("where a movement would end"))
 

@@ -34,7 +34,7 @@ package struct PresetSettling: Hashable, Sendable {
     reading settle: Members, of gesture: Interaction.Gesture, by estimator: VelocityEstimator
   ) throws(JSONError) {
     guard let node = settle["preset"] else { return nil }
-    let known = ReleasePreset.settling.map { ($0.name, $0.settling) }
+    let known = ReleasePreset.settling.map { (name: $0.name, value: $0.settling) }
     guard let settling = try node.name(among: known, "preset") else { return nil }
     self = settling
     guard needsLengths else { return }
@@ -58,7 +58,7 @@ package struct PresetSettling: Hashable, Sendable {
 
   /// The presets that need no velocity of the fingers in a unit of length.
   static var withoutVelocity: [String] {
-    ReleasePreset.settling.filter { $0.settling?.needsLengths == false }.map(\.name)
+    ReleasePreset.settling.filter { $0.settling?.needsLengths == false }.map { $0.name }
   }
 }
 

@@ -75,8 +75,8 @@ extension ReleaseRule {
     let ends = sides.compactMap { border(along: $0, of: input, in: release, of: decision) }
     guard let end = ends.min(by: { abs($0 - start) < abs($1 - start) }) else { return nil }
     let other = decide(release.with(input, end))
-    let before: [Finding] = decision.judgement?.findings.flatMap(\.self) ?? []
-    let after: [Finding] = other.judgement?.findings.flatMap(\.self) ?? []
+    let before: [Finding] = decision.judgement?.findings.flatMap { $0 } ?? []
+    let after: [Finding] = other.judgement?.findings.flatMap { $0 } ?? []
     let condition = zip(before, after).first { $0.holds != $1.holds }?.0.condition
     return Flip(
       input: input, from: start, to: end, outcome: other.outcome, target: other.target,
@@ -143,12 +143,12 @@ extension ReleaseRule {
 
   /// The functions of a release that change sign where the decision can change.
   private var differences: [(Release) -> Double] {
-    let conditions = clauses.flatMap(\.conditions).map { condition in
+    let conditions = clauses.flatMap { $0.conditions }.map { condition in
       { (release: Release) in
         value(of: condition.quantity, in: release) - limit(of: condition, in: release)
       }
     }
-    let verdicts = Set(clauses.map(\.verdict) + [otherwise])
+    let verdicts = Set(clauses.map { $0.verdict } + [otherwise])
     let middles = zip(snapPoints, snapPoints.dropFirst()).map { ($0 + $1) / 2 }
     var ends: [(Release) -> Double] = []
     for progress in snapPoints + middles {

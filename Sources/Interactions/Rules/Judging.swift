@@ -4,7 +4,7 @@ extension ReleaseRule {
     let findings = clauses.map { clause in
       clause.conditions.map { finding(of: $0, in: release) }
     }
-    let clause = findings.firstIndex { $0.allSatisfy(\.holds) }
+    let clause = findings.firstIndex { $0.allSatisfy { $0.holds } }
     let verdict = clause.map { clauses[$0].verdict } ?? otherwise
     let target = target(of: verdict, for: release)
     return Decision(

@@ -17,7 +17,7 @@ extension ReleaseRule {
       findings.map { NearestCondition(finding: $0, relative: relative($0, in: release)) }
     }
     var inputs: [String] = []
-    for condition in clauses.flatMap(\.conditions) where !inputs.contains(condition.input) {
+    for condition in clauses.flatMap({ $0.conditions }) where !inputs.contains(condition.input) {
       inputs.append(condition.input)
     }
     var best: NearestCondition?
@@ -39,10 +39,12 @@ extension ReleaseRule {
   private func hardest(
     to other: Int, by input: String, _ findings: [[NearestCondition]]
   ) -> NearestCondition? {
-    var needed: [NearestCondition?] = findings[..<other].filter { $0.allSatisfy(\.finding.holds) }
-      .map { clause in
-        clause.filter { $0.finding.condition.input == input }.min { $0.relative < $1.relative }
-      }
+    var needed: [NearestCondition?] = findings[..<other].filter {
+      $0.allSatisfy { $0.finding.holds }
+    }
+    .map { clause in
+      clause.filter { $0.finding.condition.input == input }.min { $0.relative < $1.relative }
+    }
     if other < findings.count {
       needed += findings[other].filter { !$0.finding.holds }.map { one in
         one.finding.condition.input == input ? one : nil

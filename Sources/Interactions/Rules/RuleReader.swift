@@ -74,7 +74,7 @@ extension ReleaseRule {
   private func checkUnits(_ node: JSONNode?) throws(JSONError) {
     guard let node else { return }
     let isPerEvent = !estimator.hasTime
-    for condition in clauses.flatMap(\.conditions) where condition.quantity.dimension == .velocity {
+    for condition in clauses.flatMap({ $0.conditions }) where condition.quantity.dimension == .velocity {
       guard (condition.unit.time == .event) != isPerEvent else { continue }
       let remedy = isPerEvent ? "mm/event" : "mm/s"
       throw node.error(
@@ -91,15 +91,15 @@ extension ReleaseRule {
     let used = Quantity.allCases.filter { quantity in
       clauses.contains { $0.conditions.contains { $0.quantity == quantity && $0.threshold != 0 } }
     }
-    let thresholds = try node.members(of: .thresholds, known: used.map(\.rawValue))
+    let thresholds = try node.members(of: .thresholds, known: used.map { $0.rawValue })
     for quantity in used {
       guard let node = thresholds[quantity.rawValue] else { continue }
       let size = try thresholds.requiredNumber(quantity.rawValue)
-      let sizes = clauses.flatMap(\.conditions).filter {
+      let sizes = clauses.flatMap({ $0.conditions }).filter {
         $0.quantity == quantity && $0.threshold != 0
       }.map { abs($0.threshold) }
       guard Set(sizes).count == 1 else {
-        let list = Set(sizes).sorted().map(\.asWritten).joined(separator: " and ")
+        let list = Set(sizes).sorted().map { $0.asWritten }.joined(separator: " and ")
         throw node.error("the preset has several thresholds, \(list): use clauses instead")
       }
       for clause in clauses.indices {

@@ -12,7 +12,7 @@ extension ReleaseRule {
     if let fractionAbove, 0...1 ~= fractionAbove {
       return "{ \"fractionAbove\": \(fractionAbove.asWritten) }"
     }
-    return json(writing: \.asWritten)
+    return json { $0.asWritten }
   }
 
   /// Returns the long form of the rule as JSON, with the text of each threshold from a function.
@@ -20,7 +20,7 @@ extension ReleaseRule {
     var members = ["\"estimator\": \"\(estimator.rawValue)\""]
     if let text = projection.json { members.append("\"projection\": \(text)") }
     if snapPoints != [0, 1] {
-      let points = snapPoints.map(\.asWritten).joined(separator: ", ")
+      let points = snapPoints.map { $0.asWritten }.joined(separator: ", ")
       members.append("\"snapPoints\": [\(points)]")
     }
     if ties != .lower { members.append("\"ties\": \"\(ties.rawValue)\"") }
@@ -37,7 +37,8 @@ extension ReleaseRule.Clause {
       let all = conditions.filter { $0.quantity == quantity }
       guard let first = all.first else { return nil }
       let isOne =
-        all.allSatisfy { $0.unit == first.unit } && Set(all.map(\.comparison)).count == all.count
+        all.allSatisfy { $0.unit == first.unit }
+        && Set(all.map { $0.comparison }).count == all.count
       let parts = isOne ? [json(all, threshold)] : all.map { json([$0], threshold) }
       let text = isOne ? parts[0] : "[\(parts.joined(separator: ", "))]"
       return "\"\(quantity.rawValue)\": \(text)"

@@ -147,7 +147,7 @@ package enum Wording {
       // Trajectories have six decimals; values that are nearer count as equal.
       let differing = [(other?.condition.threshold, threshold), (other?.value, value)]
         .compactMap { old, new in old.map { ($0, new) } }.first { abs($0 - $1) >= 1e-6 }
-      let apart = [(value, threshold), differing].compactMap(\.self).filter { $0 != $1 }
+      let apart = [(value, threshold), differing].compactMap { $0 }.filter { $0 != $1 }
       let decimals =
         (Self.leastDecimals(of: finding)...9).first { count in
           apart.allSatisfy {

@@ -40,7 +40,7 @@ extension AnimatorMachine {
     let share = run.span.share(at: time)
     guard share < 1 else { return settled(at: target) }
     let here = run.position(at: time, to: target)
-    let isOnTime = timelines.allSatisfy(\.followsOwnPath)
+    let isOnTime = timelines.allSatisfy { $0.followsOwnPath }
     let holdsTime = inTime && isOnTime
     let position =
       holdsTime ? timelines[0].segment.time(at: share) : progress(at: time).value

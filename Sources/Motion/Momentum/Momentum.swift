@@ -31,21 +31,21 @@ public struct Momentum: Hashable, Sendable {
   package let fastest: Double
   /// The spring that brings a movement back which has run past an end; `nil` if it stops there.
   package let rebound: Spring?
-  let slowdown: any Slowdown
+  let law: Law
 
   init(
-    _ name: String, _ title: String, source: String, _ point: Point, _ slowdown: any Slowdown,
+    _ name: String, _ title: String, source: String, _ point: Point, _ slowdown: some Slowdown,
     from slowest: Double = 0, to fastest: Double = 1e9, rebound: Spring? = nil
   ) {
     (self.name, self.title, self.source) = (name, title, source)
-    (self.point, self.slowdown, self.rebound) = (point, slowdown, rebound)
+    (self.point, self.law, self.rebound) = (point, Law(slowdown), rebound)
     (self.slowest, self.fastest) = (slowest, fastest)
   }
 
   /// Returns the movement after a release at a velocity in points per second.
   public func glide(from velocity: Double) -> Glide {
     Glide(
-      slowdown,
+      law,
       from: abs(velocity) < slowest ? 0 : velocity.bounded(to: -fastest...fastest, else: 0))
   }
 
@@ -62,22 +62,21 @@ public struct Glide: Sendable {
   public let distance: Double
   /// The seconds until it stops.
   public let duration: Double
-  private let slowdown: any Slowdown
+  private let law: Law
   private let velocity: Double
 
-  init(_ slowdown: any Slowdown, from velocity: Double) {
-    self.slowdown = slowdown
+  init(_ law: Law, from velocity: Double) {
+    self.law = law
     self.velocity = velocity
-    duration = velocity == 0 ? 0 : slowdown.duration(from: abs(velocity))
+    duration = velocity == 0 ? 0 : law.duration(abs(velocity))
     distance =
-      duration > 0
-      ? slowdown.state(after: duration, from: abs(velocity)).distance * velocity.sign1 : 0
+      duration > 0 ? law.state(duration, abs(velocity)).distance * velocity.sign1 : 0
   }
 
   /// Returns the distance covered after a number of seconds, and the velocity there.
   public func state(after seconds: Double) -> (distance: Double, velocity: Double) {
     guard seconds < duration else { return (distance, 0) }
-    let state = slowdown.state(after: max(seconds, 0), from: abs(velocity))
+    let state = law.state(max(seconds, 0), abs(velocity))
     return (state.distance * velocity.sign1, state.velocity * velocity.sign1)
   }
 }
@@ -89,6 +88,18 @@ protocol Slowdown: Sendable {
 
   /// Returns the distance after a number of seconds up to the duration, and its change per second.
   func state(after seconds: Double, from speed: Double) -> (distance: Double, velocity: Double)
+}
+
+/// A formula as functions, so that a law is one type, also where there is no runtime to tell types apart.
+struct Law: Sendable {
+  let duration: @Sendable (_ speed: Double) -> Double
+  let state:
+    @Sendable (_ seconds: Double, _ speed: Double) -> (distance: Double, velocity: Double)
+
+  init(_ slowdown: some Slowdown) {
+    duration = { slowdown.duration(from: $0) }
+    state = { slowdown.state(after: $0, from: $1) }
+  }
 }
 
 extension Double {

@@ -10,7 +10,7 @@ enum Easing: Hashable, Sendable {
     case .custom(let timing):
       if fraction <= 0 { return 0 }
       if fraction >= 1 { return 1 }
-      let value = timing.curve.progress(at: fraction)
+      let value = timing.progress(fraction)
       return value.isFinite ? value : fraction
     }
   }

@@ -29,21 +29,35 @@ extension TimingCurve {
 
 /// A custom timing curve of any type.
 public struct CustomTiming: Hashable, Sendable {
-  /// The curve.
-  package let curve: any TimingCurve
+  /// The progress at a fraction of the time between 0 and 1.
+  package let progress: @Sendable (_ fraction: Double) -> Double
+  #if !hasFeature(Embedded)
+    private let curve: any TimingCurve
+  #endif
 
   /// Wraps a curve.
   package init(_ curve: some TimingCurve) {
-    self.curve = curve
+    progress = { curve.progress(at: $0) }
+    #if !hasFeature(Embedded)
+      self.curve = curve
+    #endif
   }
 
   /// Returns whether both have the same type and are equal.
+  ///
+  /// Without a runtime, types can't be told apart, and no curve is known to equal another one.
   public static func == (left: CustomTiming, right: CustomTiming) -> Bool {
-    AnyHashable(left.curve) == AnyHashable(right.curve)
+    #if hasFeature(Embedded)
+      false
+    #else
+      AnyHashable(left.curve) == AnyHashable(right.curve)
+    #endif
   }
 
   /// Hashes the curve.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(AnyHashable(curve))
+    #if !hasFeature(Embedded)
+      hasher.combine(AnyHashable(curve))
+    #endif
   }
 }

@@ -82,7 +82,7 @@ extension Decision {
       return judgement == nil && other.judgement == nil
     }
     return judgement.clause == others.clause && judgement.verdict == others.verdict
-      && judgement.findings.map(\.count) == others.findings.map(\.count)
+      && judgement.findings.map { $0.count } == others.findings.map { $0.count }
       && zip(judgement.findings.joined(), others.findings.joined()).allSatisfy { finding, other in
         finding.condition.isSame(as: other.condition)
           && (!isExact || finding.isSame(as: other))

@@ -54,7 +54,7 @@ package struct GestureCondition: Hashable, Sendable {
     }
   }
 
-  private static let names = Measures(began: Timestamp(microseconds: 0)).numbers.map(\.name)
+  private static let names = Measures(began: Timestamp(microseconds: 0)).numbers.map { $0.name }
 
   /// Returns whether the measures meet the condition; a missing measure does not.
   package func holds(for measures: Measures) -> Bool {

@@ -136,7 +136,7 @@ package struct NDJSONReport: StreamReport {
     bytes.append("}\n")
     meter?.receive(event)
     for measures in meter?.takeFinished() ?? [] {
-      let members: [(String, JSONText)] = [
+      let members: [(key: String, value: JSONText)] = [
         ("time", .seconds(event.time)), ("measures", .measures(measures)),
       ]
       bytes.append("\(JSONText.object(members).text)\n")

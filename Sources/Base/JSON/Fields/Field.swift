@@ -34,7 +34,7 @@ package struct Field: Sendable {
     package static func name<Value: CaseIterable & RawRepresentable<String>>(
       of type: Value.Type, _ noun: String
     ) -> Self {
-      .name(type.allCases.map(\.rawValue), noun)
+      .name(type.allCases.map { $0.rawValue }, noun)
     }
   }
 }
@@ -103,7 +103,7 @@ package struct FieldTable: Sendable {
         isRequired: missing?.first == "!")
     }
     self.count = count
-    self.names = names ?? fields.map(\.name)
+    self.names = names ?? fields.map { $0.name }
     conditions = (before, after)
   }
 }

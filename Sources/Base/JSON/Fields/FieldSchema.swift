@@ -22,7 +22,7 @@ package typealias Definitions = KeyValuePairs<String, Field.Kind>
 extension FieldTable {
   /// The members of the object's schema.
   package var schema: [String] {
-    let required = fields.filter(\.isRequired).map(\.name)
+    let required = fields.filter { $0.isRequired }.map { $0.name }
     var members = [#""type": "object""#, #""additionalProperties": false"#]
     if !required.isEmpty { members.append("\"required\": \(SchemaText.names(required))") }
     switch count {
@@ -70,7 +70,7 @@ extension Field.Kind {
       [#""type": "object""#] + (least > 0 ? ["\"minProperties\": \(least)"] : [])
         + ["\"additionalProperties\": \(kind.schema)"]
     case .definition(let name): ["\"$ref\": \"#/$defs/\(name)\""]
-    case .anyOf(let kinds): ["\"anyOf\": \(SchemaText.list(kinds.map(\.schema)))"]
+    case .anyOf(let kinds): ["\"anyOf\": \(SchemaText.list(kinds.map { $0.schema }))"]
     case .schema(let text): [text]
     case .inline(let kind): kind.members
     }
