@@ -1,4 +1,10 @@
-import PantographCInterface
+import Glibc
+import PantographBase
+package import PantographCInterface
+import PantographGestures
+import PantographInteractions
+import PantographMotion
+import PantographTrajectories
 
 /// The results of calls; C's constants have no type.
 extension pg_status {
@@ -67,4 +73,109 @@ func explaining(
 func required<Value>(_ value: Value?, _ name: StaticString) throws(Refusal) -> Value {
   guard let value else { throw .invalid("\(name) is NULL") }
   return value
+}
+
+/// A copy of a text for C.
+@safe struct CText: @unchecked Sendable {
+  let pointer: UnsafeMutablePointer<CChar>?
+
+  init(_ text: String) { unsafe pointer = strdup(text) }
+
+  /// The text, which C must not change.
+  var constant: UnsafePointer<CChar>? { unsafe pointer.map { unsafe UnsafePointer($0) } }
+
+  /// The text.
+  var text: String { unsafe pointer.map { unsafe String(cString: $0) } ?? "" }
+
+  /// Frees the copy.
+  func free() { unsafe Glibc.free(pointer) }
+}
+
+/// The values that C knows by their indices in a list of names.
+enum Listed {
+  static let verdicts = ReleaseRule.Verdict.allCases
+  static let positions: [AnimatingPosition] = [.end, .start, .current]
+  static let runs: [TrajectoryEvent.Run] = [.forward, .back, .then, .dismissal]
+  static let quantities = ReleaseRule.Quantity.allCases
+  static let comparisons = ReleaseRule.Comparison.allCases
+  static let units = MeasureUnit.all
+
+  /// Returns the index of a value; -1 if the list lacks it.
+  static func index<Value: Equatable>(of value: Value, in list: [Value]) -> Int32 {
+    Int32(clamping: list.firstIndex(of: value) ?? -1)
+  }
+}
+
+/// The lists of names, in the order of their constants in C; they live as long as the process.
+private let names: [[CText]] = [
+  InteractionStarter.all.map(\.name), CubicCurve.named.map(\.name),
+  VelocityEstimator.allCases.map(\.rawValue), Momentum.all.map(\.name),
+  ReleasePreset.all.map(\.name), Listed.verdicts.map(\.rawValue),
+  Listed.positions.map { "\($0)" }, Listed.runs.map(\.rawValue),
+  Listed.quantities.map(\.rawValue), Listed.comparisons.map(\.rawValue),
+  Listed.units.map(\.description),
+].map { $0.map(CText.init) }
+
+private let version = CText(Version.number)
+
+@c @implementation package func pg_name(_ list: pg_names, _ index: Int) -> UnsafePointer<CChar>? {
+  guard names.indices.contains(Int(list)), names[Int(list)].indices.contains(index) else {
+    return nil
+  }
+  return unsafe names[Int(list)][index].constant
+}
+
+/// What the lists contain, for messages.
+private let kinds = [
+  "template", "curve", "estimator", "momentum", "rule", "verdict", "position", "animation",
+  "quantity", "comparison", "unit",
+]
+
+@c @implementation package func pg_name_index(
+  _ list: pg_names, _ name: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<pg_error>?
+) -> Int {
+  var index = -1
+  _ = unsafe explaining(error) { () throws(Refusal) in
+    index = unsafe try indexOf(name, in: list)
+    return .ok
+  }
+  return index
+}
+
+/// Returns the index of a name that C gives.
+///
+/// - Parameter parameter: the name of C's parameter, for an error.
+func indexOf(
+  _ name: UnsafePointer<CChar>?, in list: pg_names, _ parameter: StaticString = "name"
+) throws(Refusal) -> Int {
+  let wanted = unsafe String(cString: try required(name, parameter))
+  guard names.indices.contains(Int(list)) else { throw .invalid("unknown list \(list)") }
+  let known = names[Int(list)].map(\.text)
+  if let index = known.firstIndex(of: wanted) { return index }
+  let nearest = Spelling.nearest(to: wanted, among: known)
+  throw .invalid(
+    "unknown \(kinds[Int(list)]) '\(wanted)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+}
+
+@c @implementation package func pg_version() -> UnsafePointer<CChar>? { unsafe version.constant }
+
+/// An array in C's memory.
+@safe struct CArray<Element>: RandomAccessCollection {
+  private let first: UnsafePointer<Element>?
+  let endIndex: Int
+  var startIndex: Int { 0 }
+
+  /// Creates an array; `nil` for a negative number of elements, and for elements without memory.
+  init?(_ first: UnsafePointer<Element>?, _ count: Int) {
+    guard count == 0 || (unsafe first != nil && count > 0) else { return nil }
+    unsafe self.first = first
+    endIndex = count
+  }
+
+  subscript(position: Int) -> Element {
+    guard let first = unsafe first, indices.contains(position) else {
+      preconditionFailure("an index beyond C's array")
+    }
+    return unsafe first[position]
+  }
 }

@@ -104,7 +104,8 @@ private struct Spread: FingerMeasure {
     if touching.hasLanded || touching.hasLifted {
       let stayed = touching.fingers.filter { $0.before != nil }
       if stayed.count >= 2 {
-        scale *= Self.spread(stayed.map { $0.position }) / Self.spread(stayed.compactMap { $0.before })
+        scale *=
+          Self.spread(stayed.map { $0.position }) / Self.spread(stayed.compactMap { $0.before })
       }
       unit = now / scale
     } else if touching.fingers.contains(where: { $0.before != $0.position }) {

@@ -158,3 +158,206 @@ public struct Spring: Hashable, Sendable {
     return seconds
   }
 }
+
+// Springs described by duration, bounce or damping ratio instead of forces.
+extension Spring {
+  /// Creates a spring from the seconds of one undamped oscillation and a damping ratio.
+  ///
+  /// These are the two parameters that "Designing Fluid Interfaces" (WWDC 2018) gives to designers. A
+  /// response that is not above 0 counts as the shortest possible.
+  public init(response: Double, dampingRatio: Double) {
+    let frequency = response <= 0 ? .infinity : 2 * .pi / response
+    self.init(frequency: frequency, dampingRatio: dampingRatio)
+  }
+
+  /// Creates a spring from a perceived duration and a bounce, as SwiftUI does.
+  ///
+  /// The duration is that of one undamped oscillation. A bounce of 0 is critical damping. Toward 1 the
+  /// spring oscillates more, and toward −1 it is overdamped. The bounce is limited to −1…1; not a
+  /// number counts as 0.
+  package init(duration: Double, bounce: Double) {
+    let bounce = bounce.bounded(to: -1...1, else: 0)
+    self.init(response: duration, dampingRatio: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce))
+  }
+
+  /// Creates the spring that UIKit derives from a duration and a damping ratio.
+  ///
+  /// At the end of the duration the oscillation's amplitude is a thousandth: |(ζω − v) / (ω √(1 − ζ²))|
+  /// e^(−ζωD) = 0.001, and (1 + (ω − v) D) e^(−ωD) = 0.001 at critical damping. Of several such
+  /// frequencies it is the highest, beyond which the amplitude only decreases. UIKit's search ends
+  /// there too, except for velocities so high that it does not end.
+  ///
+  /// The ratio is limited to 1/500…1, as in UIKit above 1. A duration that is not above 0 counts as
+  /// 1e−100 s. Not a number counts as 1 s or a ratio of 0.5.
+  ///
+  /// - Parameters:
+  ///   - duration: the seconds from start to rest.
+  ///   - dampingRatio: the damping ratio; below 1 the spring oscillates.
+  ///   - velocity: the initial velocity toward rest, in distances per second. If no frequency fits it,
+  ///     the spring is the one for a velocity of 0.
+  package init(settlingIn duration: Double, dampingRatio: Double, velocity: Double = 0) {
+    let duration = duration.bounded(to: 1e-100...1e100, else: 1)
+    let ratio = dampingRatio.bounded(to: 0.002...1, else: 0.5)
+    let residue =
+      ratio < 1 ? Self.underdampedResidue(ratio, duration) : Self.criticalResidue(duration)
+    // From its peak on, the residue decreases with the frequency.
+    let peak = Self.peak(ratio, duration, velocity)
+    let fits = velocity.isFinite && residue(peak, velocity) > 0.001
+    let frequency =
+      fits
+      ? Self.lastFrequency(from: peak, duration) { residue($0, velocity) }
+      : Self.lastFrequency(from: 0, duration) { residue($0, 0) }
+    self.init(frequency: frequency, dampingRatio: ratio)
+  }
+
+  /// Returns the amplitude of an oscillation at the end of the duration.
+  private static func underdampedResidue(
+    _ ratio: Double, _ duration: Double
+  ) -> (_ frequency: Double, _ velocity: Double) -> Double {
+    let share = (1 - ratio * ratio).squareRoot()
+    return { frequency, velocity in
+      (ratio - velocity / frequency) / share * exp(-ratio * frequency * duration)
+    }
+  }
+
+  /// Returns the fraction of the distance left at the end of the duration, at critical damping.
+  private static func criticalResidue(
+    _ duration: Double
+  ) -> (_ frequency: Double, _ velocity: Double) -> Double {
+    { frequency, velocity in
+      (1 + (frequency - velocity) * duration) * exp(-frequency * duration)
+    }
+  }
+
+  /// Returns the frequency with the largest residue at the end of the duration.
+  private static func peak(_ ratio: Double, _ duration: Double, _ velocity: Double) -> Double {
+    guard velocity > 0 else { return .leastNormalMagnitude }
+    if ratio == 1 { return velocity }
+    // ζ² D ω² − ζ D v ω − v = 0, where the derivative of the oscillation's residue is 0.
+    let half = velocity / (2 * ratio)
+    return half + (half * half + velocity / (ratio * ratio * duration)).squareRoot()
+  }
+
+  /// Returns the frequency above the peak at which the residue is a thousandth.
+  private static func lastFrequency(
+    from start: Double, _ duration: Double, _ residue: (Double) -> Double
+  ) -> Double {
+    var low = start
+    var high = max(start, 1 / duration)
+    while residue(high) > 0.001 { high *= 2 }
+    // Bisection ends at neighbouring numbers.
+    while true {
+      let middle = low + (high - low) / 2
+      guard middle > low, middle < high else { return high }
+      if residue(middle) > 0.001 { low = middle } else { high = middle }
+    }
+  }
+}
+
+// Extremes of a spring's motion in closed form: overshoot, peak velocity and settling time.
+extension Spring {
+  /// Returns the seconds until a motion first reverses after its start, or `nil` if it never does.
+  ///
+  /// x′ vanishes where tan wt = w v₀ / (ζω v₀ + ω² x₀), with w = ω√(1 − ζ²). Above critical damping it
+  /// is the hyperbolic tangent of rt, with r = ω√(ζ² − 1), and at critical damping their common limit.
+  /// An underdamped spring reverses again every π / w seconds.
+  package func firstTurn(from start: State) -> Double? {
+    let v = start.velocity.finite
+    let pull = ((damping / 2 * v).finite + (stiffness * start.offset).finite).finite
+    guard v != 0 || pull != 0 else { return nil }
+    if dampingRatio < 1 {
+      let w = dampedFrequency
+      // A start at rest is itself a reversal; the next one follows half a period later.
+      guard v != 0 else { return .pi / w }
+      let angle = atan2(w * v, pull)
+      return (angle > 0 ? angle : angle + .pi) / w
+    }
+    guard v != 0, pull != 0, (v > 0) == (pull > 0) else { return nil }
+    let r = frequency * (dampingRatio - 1).squareRoot() * (dampingRatio + 1).squareRoot()
+    guard r > 0 else { return v / pull }
+    let share = r * v / pull
+    return share < 1 ? atanh(share) / r : nil
+  }
+
+  /// Returns the greatest speed of a motion, at its start or later.
+  ///
+  /// The velocity follows the same spring as the offset, so its extremes are the reversals of that
+  /// motion.
+  package func greatestSpeed(from start: State) -> Double {
+    let velocity = State(offset: start.velocity, velocity: acceleration(in: start))
+    let first = abs(start.velocity.finite)
+    guard let turn = firstTurn(from: velocity) else { return first }
+    // Each reversal is nearer to rest than the one before.
+    return max(first, abs(state(after: turn, from: start).velocity))
+  }
+
+  /// Returns the distance beyond rest, seen from the start; in either direction if it starts at rest.
+  package func overshoot(from start: State) -> Double {
+    guard let turn = firstTurn(from: start) else { return 0 }
+    let first = state(after: turn, from: start).offset
+    guard start.offset != 0 else { return abs(first) }
+    let side: Double = start.offset > 0 ? -1 : 1
+    guard side * first <= 0 else { return side * first }
+    // The first reversal was on the starting side; the next is beyond rest.
+    guard dampingRatio < 1 else { return 0 }
+    return max(side * state(after: turn + .pi / dampedFrequency, from: start).offset, 0)
+  }
+
+  /// Returns the seconds after which a motion stays within a band about rest.
+  ///
+  /// The result is infinite if it never does, as for a band that is not above 0. The reversals are
+  /// known in closed form. Between two of them the motion only approaches rest, and bisection finds the
+  /// instant.
+  package func timeToStay(within band: Double, from start: State) -> Double {
+    guard band > 0 else { return .infinity }
+    func distance(_ seconds: Double) -> Double { abs(state(after: seconds, from: start).offset) }
+    guard let turn = firstTurn(from: start) else {
+      return distance(0) > band ? crossing(of: band, after: 0, before: nil, from: start) : 0
+    }
+    guard distance(turn) > band else {
+      return distance(0) > band ? crossing(of: band, after: 0, before: turn, from: start) : 0
+    }
+    guard dampingRatio < 1 else {
+      return crossing(of: band, after: turn, before: nil, from: start)
+    }
+    guard dampingRatio > 0 else { return .infinity }
+    // From one reversal to the next the distance shrinks by e^(−ζωπ / w).
+    let step = .pi / dampedFrequency
+    let shrinking = dampingRatio * frequency * step
+    var number = (log(distance(turn) / band) / shrinking).rounded(.down)
+    // After a billion reversals the digits no longer distinguish one from the next.
+    guard number < 1e9 else { return turn + number * step }
+    // The logarithm may be off by one where a reversal is on the band.
+    while number > 0, distance(turn + number * step) <= band { number -= 1 }
+    while distance(turn + (number + 1) * step) > band { number += 1 }
+    return crossing(
+      of: band, after: turn + number * step, before: turn + (number + 1) * step, from: start)
+  }
+
+  /// The damped angular frequency, below critical damping.
+  private var dampedFrequency: Double {
+    frequency * ((1 - dampingRatio) * (1 + dampingRatio)).squareRoot()
+  }
+
+  /// Returns the time at which a motion that only approaches rest enters a band.
+  private func crossing(
+    of band: Double, after low: Double, before high: Double?, from start: State
+  ) -> Double {
+    let side: Double = state(after: low, from: start).offset > 0 ? 1 : -1
+    func isOutside(_ seconds: Double) -> Bool {
+      side * state(after: seconds, from: start).offset > band
+    }
+    var low = low
+    var high = high ?? .infinity
+    if high == .infinity {
+      high = low + response
+      while isOutside(high) { (low, high) = (high, high + 2 * (high - low)) }
+    }
+    // Fifty bisections reach the precision of a double.
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      if isOutside(middle) { low = middle } else { high = middle }
+    }
+    return high
+  }
+}

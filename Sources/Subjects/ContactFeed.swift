@@ -1,4 +1,4 @@
-import PantographBase
+package import PantographBase
 import PantographTouches
 
 /// Turns touch frames into the rows that a program under test receives.
@@ -116,5 +116,123 @@ extension ContactFeed.Row {
 
   private static func number(_ value: Double, decimals: Int) -> String {
     String(fixed: value, decimals: decimals)
+  }
+}
+
+/// An event that subjects show for the same recording, and when each of them shows it.
+package struct EventTimes: Sendable {
+  /// The event's words; those of a repetition have its number.
+  package let words: String
+  /// The time at each subject; `nil` where it does not come.
+  package private(set) var times: [Timestamp?]
+  private var first: Timestamp
+
+  /// Collects the events of several subjects, by the first times at which one of them shows each.
+  static func all(of shown: [Observation]) -> [EventTimes] {
+    var all: [EventTimes] = []
+    var places: [String: Int] = [:]
+    for (index, observation) in shown.enumerated() {
+      var counts: [String: Int] = [:]
+      for event in observation.events {
+        counts[event.words, default: 0] += 1
+        let count = counts[event.words] ?? 1
+        let words = event.words + (count > 1 ? " (\(count))" : "")
+        let place = places[words, default: all.count]
+        if place == all.count {
+          let none: [Timestamp?] = shown.map { _ in nil }
+          all.append(EventTimes(words: words, times: none, first: event.time))
+          places[words] = place
+        }
+        all[place].times[index] = event.time
+        all[place].first = min(all[place].first, event.time)
+      }
+    }
+    return all.enumerated()
+      .sorted { ($0.element.first, $0.offset) < ($1.element.first, $1.offset) }
+      .map(\.element)
+  }
+}
+
+/// The rows of a recording that a program under test received.
+package struct GestureRows: Sendable {
+  /// The name of the device.
+  package let device: String
+  /// The time of the recording's last event.
+  package let end: Timestamp
+  let rows: [ContactFeed.Row]
+  /// What a page received of a pen or a touchpad; `nil` if the contacts are its touches.
+  let inputs: [PageStep]?
+  /// What the recording lacks for exact results.
+  let notes: [String]
+
+  /// The seconds until the last row.
+  var duration: Double {
+    (rows.last?.time ?? Timestamp(microseconds: 0)) - Timestamp(microseconds: 0)
+  }
+
+  /// When fingers lifted.
+  var releases: [Timestamp] {
+    rows.filter { $0.kind == .ended || $0.kind == .cancelled }.map(\.time)
+  }
+
+  /// Returns what the fingers did last before a time, such as `contact 1 ended at 0.218700 s`.
+  package func lastChange(before time: Timestamp) -> String? {
+    let change = rows.last { $0.kind != .frame && $0.kind != .moved && $0.time <= time }
+    guard let change, let contact = change.contact else { return nil }
+    let kind = change.kind == .cancelled ? "was cancelled" : change.kind.rawValue
+    let seconds = String(fixed: change.time - Timestamp(microseconds: 0), decimals: 3)
+    return "contact \(contact.id + 1) \(kind) at \(seconds) s"
+  }
+}
+
+/// A gesture of a recording: from the landing of its first contact until all have lifted.
+package struct GestureSpan: Hashable, Sendable {
+  /// The time at which the first contact lands.
+  package var landing: Timestamp
+  /// The time at which the last contact lifts.
+  package var release: Timestamp
+  /// The landing of the next gesture, or the end of what is known.
+  package var end: Timestamp
+  /// Whether the last contact was cancelled.
+  package var wasCutOff = false
+  /// The largest number of contacts at once.
+  package var contactCount = 1
+  /// The greatest pressure of any contact, from 0 to 1; `nil` if the device reports none.
+  package var peakPressure: Double?
+
+  /// Creates a gesture of one contact.
+  package init(landing: Timestamp, release: Timestamp, end: Timestamp) {
+    (self.landing, self.release, self.end) = (landing, release, end)
+  }
+
+  /// The seconds from the landing to the release.
+  package var duration: Double { release - landing }
+}
+
+extension GestureRows {
+  /// Returns the gestures, the last of which is followed until a time, at least until the last frame.
+  ///
+  /// A contact that lands in the frame in which the others lift belongs to their gesture.
+  package func gestures(until end: Timestamp) -> [GestureSpan] {
+    let end = max(end, rows.last?.time ?? end)
+    var gestures: [GestureSpan] = []
+    var down: Set<Int> = []
+    for row in rows {
+      guard let contact = row.contact else { continue }
+      if down.isEmpty, gestures.last.map({ $0.release < row.time }) ?? true {
+        if !gestures.isEmpty { gestures[gestures.count - 1].end = row.time }
+        gestures.append(GestureSpan(landing: row.time, release: row.time, end: end))
+      }
+      let isDown = row.kind == .began || row.kind == .moved
+      if isDown { down.insert(contact.id) } else { down.remove(contact.id) }
+      let last = gestures.count - 1
+      gestures[last].release = row.time
+      gestures[last].wasCutOff = row.kind == .cancelled
+      gestures[last].contactCount = max(gestures[last].contactCount, down.count)
+      if let pressure = contact.pressure {
+        gestures[last].peakPressure = max(gestures[last].peakPressure ?? 0, pressure)
+      }
+    }
+    return gestures
   }
 }

@@ -1,7 +1,7 @@
 import PantographBase
 import PantographGestures
-import PantographInteractions
-import PantographTouches
+package import PantographInteractions
+package import PantographTouches
 
 /// The gesture that drives an animation, with whichever recogniser it needs.
 struct GestureInput {
@@ -143,5 +143,34 @@ struct GestureInput {
         value: PanGestureRecognizer.Value(
           translation: translation, velocity: Vector(x: rate, y: 0), location: location, fingers: 1)
       ))
+  }
+}
+
+/// Recognises single taps of one finger.
+struct TapSource {
+  private var recognizer = TapGestureRecognizer(.init())
+  private var events: [GestureEvent<TapGestureRecognizer.Value>] = []
+
+  /// Takes the next frame, and returns whether it completes a tap.
+  mutating func feed(_ frame: TouchFrame) -> Bool {
+    recognizer.feed(frame, into: &events)
+    defer { events.removeAll(keepingCapacity: true) }
+    return !events.isEmpty
+  }
+}
+
+extension Plane {
+  /// Creates a plane from a device's surface.
+  package init(_ surface: Surface) {
+    self.init(size: surface.size, unitsPerMillimetre: surface.unitsPerMillimetre)
+  }
+}
+
+extension Interaction {
+  /// The default touch settings for the interaction.
+  ///
+  /// libinput takes a hard contact for a palm, and a press is one.
+  package var touchSettings: TouchSettings {
+    if case .pan = gesture { TouchSettings() } else { TouchSettings(palms: .device) }
   }
 }

@@ -121,3 +121,80 @@ public import PantographMotion
       LayerAnimationEnd(on: timeline, at: end) { for group in groups { group.leave() } })
   }
 }
+
+/// Calls a block once all animations that it counts have ended and no more can be added.
+@MainActor final class CompletionGroup {
+  private var block: (() -> Void)?
+  private var count = 0
+  private var isClosed = false
+
+  init(_ block: @escaping () -> Void) {
+    self.block = block
+  }
+
+  func enter() { count += 1 }
+
+  func leave() {
+    count -= 1
+    callIfDone()
+  }
+
+  /// Closes the group to further animations.
+  func close() {
+    isClosed = true
+    callIfDone()
+  }
+
+  private func callIfDone() {
+    guard isClosed, count == 0, let block else { return }
+    self.block = nil
+    block()
+  }
+}
+
+/// The end of a layer animation, as a participant of the timeline.
+@MainActor final class LayerAnimationEnd: TimelineParticipant {
+  private let timeline: Timeline
+  private let end: () -> Timestamp?
+  private var completion: (() -> Void)?
+
+  init(
+    on timeline: Timeline, at end: @escaping () -> Timestamp?, completion: @escaping () -> Void
+  ) {
+    self.timeline = timeline
+    self.end = end
+    self.completion = completion
+  }
+
+  var dueTime: Timestamp? { end() }
+
+  func becomeDue(at time: Timestamp) {
+    timeline.leave(self)
+    completion?()
+  }
+
+  func abandon() { completion = nil }
+}
+
+/// The frame rates that a program wishes for, `CAFrameRateRange`, in frames per second.
+///
+/// It is a value only and changes nothing: without a screen, the program asks for as many frames as it calls
+/// ``Timeline/frame(at:)-(Double)``, and the value at an instant does not depend on them.
+public struct FrameRateRange: Hashable, Sendable {
+  /// The lowest rate.
+  public var minimum: Double
+  /// The highest rate.
+  public var maximum: Double
+  /// The preferred rate; `nil` for any in the range.
+  public var preferred: Double?
+
+  /// The rates that the system chooses: 0 for both ends.
+  public static let `default` = FrameRateRange(minimum: 0, maximum: 0)
+
+  /// Creates a range of rates.
+  public init(minimum: Double, maximum: Double, preferred: Double? = nil) {
+    self.minimum = minimum
+    self.maximum = maximum
+    self.preferred = preferred
+  }
+}

@@ -162,3 +162,112 @@ import PantographMotion
     properties.all.contains { $0.layer?.isWithin(layer) == true }
   }
 }
+
+// What a block can read and change of its own animation.
+extension Layer {
+  /// The duration of the animation whose block is running, `UIView.inheritedAnimationDuration`.
+  ///
+  /// Delays and repetitions do not count. In an animator's delayed block, or one added while it runs,
+  /// it is the time left for that block. Outside of all blocks it is 0 s.
+  public static var inheritedAnimationDuration: Double {
+    switch AnimationContext.current?.driver {
+    case .animator(let animator, let part): animator.snapshot.machine.seconds(of: part)
+    case .block(let block): block.duration
+    case nil: 0
+    }
+  }
+
+  /// Repeats some of the changes of a block.
+  ///
+  /// It is `UIView.modifyAnimations(withRepeatCount:autoreverses:animations:)`. The changes have the
+  /// delay, duration and timing of the surrounding block, which completes after them. Inside an
+  /// animator's block or a keyframe they run once; outside of all blocks they are made at once.
+  ///
+  /// - Parameters:
+  ///   - count: the number of runs; one that is not above 0 counts as 1.
+  ///   - autoreverses: whether each run also runs back to the start.
+  ///   - animations: the changes.
+  public static func modifyAnimations(
+    withRepeatCount count: Double, autoreverses: Bool, animations: () -> Void
+  ) {
+    guard let context = AnimationContext.current, context.keyframe == nil,
+      case .block(let outer) = context.driver
+    else { return animations() }
+    var options = outer.options
+    options.remove([.repeat, .autoreverse])
+    if autoreverses { options.insert(.autoreverse) }
+    let block = BlockAnimation(
+      duration: outer.duration, delay: outer.delay, timing: outer.timing, options: options,
+      completion: nil)
+    block.repeatCount = count > 0 ? count : 1
+    outer.add(block)
+    begin(block, { $0.run(animations) }, laysOut: context.laysOut)
+  }
+}
+
+// Switching animations off.
+extension Layer {
+  /// Whether blocks animate what they change, `UIView.areAnimationsEnabled`.
+  ///
+  /// It is `false` inside ``performWithoutAnimation(_:)`` as well.
+  public static var areAnimationsEnabled: Bool { Timeline.current.areAnimationsEnabled }
+
+  /// Enables or disables animations on the current timeline, `UIView.setAnimationsEnabled(_:)`.
+  ///
+  /// While they are disabled, blocks and animators make their changes at once, and a block's completion
+  /// is called in the next step of the timeline. Running animations continue.
+  public static func setAnimationsEnabled(_ areEnabled: Bool) {
+    Timeline.current.areAnimationsEnabled = areEnabled
+  }
+
+  /// Makes changes without animating them, `UIView.performWithoutAnimation(_:)`.
+  ///
+  /// Animation blocks inside do not animate either.
+  public static func performWithoutAnimation(_ changes: () -> Void) {
+    let timeline = Timeline.current
+    let wereEnabled = timeline.areAnimationsEnabled
+    timeline.areAnimationsEnabled = false
+    changes()
+    timeline.areAnimationsEnabled = wereEnabled
+  }
+}
+
+extension Layer {
+  /// A named animation of the system; the raw values are those of `UIView.SystemAnimation`.
+  public enum SystemAnimation: UInt, Hashable, Sendable, CaseIterable {
+    /// Fades layers out and removes them from their superlayers.
+    case delete = 0
+  }
+
+  /// Performs a system animation on layers, `UIView.perform(_:on:options:animations:completion:)`.
+  ///
+  /// A deleted layer gets its opacity back when it has been removed, and can be added again. It stays
+  /// if something else takes over its opacity meanwhile, or if the animation is reversed.
+  ///
+  /// - Parameters:
+  ///   - animation: the animation. UIKit does not document how `.delete` looks or how long it takes;
+  ///     here layers fade, in Core Animation's default duration of 0.25 s.
+  ///   - layers: the layers.
+  ///   - options: the options.
+  ///   - parallelAnimations: changes to animate at the same time.
+  ///   - completion: called at the end, with whether the animation finished.
+  public static func perform(
+    _ animation: SystemAnimation, on layers: [Layer], options: AnimationOptions = [],
+    animations parallelAnimations: (() -> Void)? = nil, completion: ((Bool) -> Void)? = nil
+  ) {
+    switch animation {
+    case .delete:
+      let opacities = layers.map(\.alpha)
+      animate(withDuration: MediaTiming.defaultDuration, options: options) {
+        for layer in layers { layer.alpha = 0 }
+        parallelAnimations?()
+      } completion: { isFinished in
+        for (layer, alpha) in zip(layers, opacities) where isFinished {
+          layer.removeFromSuperlayer()
+          performWithoutAnimation { layer.alpha = alpha }
+        }
+        completion?(isFinished)
+      }
+    }
+  }
+}

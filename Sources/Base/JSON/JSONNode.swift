@@ -234,3 +234,113 @@ extension String {
     return unicodeScalars.count > longest ? String(unicodeScalars.prefix(longest)) + "…" : self
   }
 }
+
+/// A mistake in a JSON file, with its line and column.
+package struct JSONError: Error, Hashable, Sendable {
+  /// A position in a file.
+  package struct Location: Hashable, Sendable {
+    /// The line, from 1.
+    package var line: Int
+    /// The byte within the line, from 1.
+    package var column: Int
+  }
+
+  /// The position of the wrong value or the unknown key; for a missing key, that of the object it
+  /// belongs to.
+  package var location: Location
+  /// The path to the key from the top of the file, such as `settle.finish`; empty for the whole file
+  /// and for invalid JSON.
+  package var path: String
+  /// What is wrong, and what would be right.
+  package var sentence: String
+
+  init(at location: Location, path: String, _ sentence: String) {
+    self.location = location
+    self.path = path
+    self.sentence = sentence
+  }
+}
+
+extension JSONError: CustomStringConvertible {
+  /// The position, the key and the message, ready to follow a file's name and a colon.
+  package var description: String { "\(location): \(message)" }
+
+  /// The key and the message.
+  package var message: String { (path.isEmpty ? "" : "\(path): ") + sentence }
+}
+
+extension JSONError.Location: CustomStringConvertible {
+  /// The line and the column, separated by a colon.
+  package var description: String { "\(line):\(column)" }
+}
+
+/// Changes one value in the text of a JSON file, and leaves the rest as it is.
+package struct JSONReplacement {
+  private let bytes: [UInt8]
+  private let root: JSONValue
+
+  /// Parses a whole file.
+  package init(of bytes: [UInt8]) throws(JSONError) {
+    self.bytes = bytes
+    root = try JSONParser.parse(bytes)
+  }
+
+  /// Returns the file with another value at a path of keys and indices, or `nil` if there is no such path.
+  ///
+  /// A last key that does not exist yet is added to its object.
+  package func replacing(_ path: [String], with value: [UInt8]) -> [UInt8]? {
+    var place = root
+    for (depth, key) in path.enumerated() {
+      switch place.content {
+      case .object(let members):
+        if let member = members.first(where: { $0.name == key }) {
+          place = member.value
+        } else if depth == path.count - 1 {
+          return adding(key, value, to: place, isEmpty: members.isEmpty)
+        } else {
+          return nil
+        }
+      case .list(let elements):
+        guard let index = Int(key), elements.indices.contains(index) else { return nil }
+        place = elements[index]
+      case .text, .number, .flag, .null: return nil
+      }
+    }
+    return bytes[..<place.range.lowerBound] + value + bytes[place.range.upperBound...]
+  }
+
+  /// Adds a member at the beginning of an object, where no comment can hide it.
+  private func adding(
+    _ key: String, _ value: [UInt8], to object: JSONValue, isEmpty: Bool
+  ) -> [UInt8]? {
+    guard !key.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5c }) else { return nil }
+    let start = object.range.lowerBound + 1
+    let member = Array("\"\(key)\": ".utf8) + value + (isEmpty ? [] : [0x2c, 0x20])
+    return bytes[..<start] + member + bytes[start...]
+  }
+}
+
+/// A value of a JSON file, with its position.
+struct JSONValue: Sendable {
+  enum Content: Sendable {
+    case object([Member])
+    case list([JSONValue])
+    case text(String)
+    case number(Double)
+    case flag(Bool)
+    case null
+  }
+
+  /// A member of an object; names are unique within an object.
+  struct Member: Sendable {
+    var name: String
+    /// The position of the key.
+    var location: JSONError.Location
+    var value: JSONValue
+  }
+
+  var location: JSONError.Location
+  /// The bytes of the value in the file.
+  var range: Range<Int>
+  var content: Content
+}

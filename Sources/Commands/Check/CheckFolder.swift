@@ -1,5 +1,10 @@
 import Glibc
+import Pantograph
+import PantographBase
+import PantographInteractions
 import PantographReports
+import PantographSubjects
+import PantographTrajectories
 
 /// The folder that `check --html FOLDER` writes: an index of all cases, and pages of some.
 struct CheckFolder {
@@ -93,5 +98,193 @@ extension String {
     let (own, wanted) = (Array(utf8), Array(text.utf8))
     guard !wanted.isEmpty, wanted.count <= own.count else { return false }
     return (0...own.count - wanted.count).contains { own[$0...].starts(with: wanted) }
+  }
+}
+
+/// The result of checking a case, whatever its subject is.
+protocol CheckResult: Sendable {
+  /// Whether the result is as expected.
+  var isSame: Bool { get }
+  /// Whether something has been accepted before.
+  var isCompared: Bool { get }
+  /// Whether accepting the result changes anything.
+  var canBeAccepted: Bool { get }
+  /// Whether the expected file lists no events, so that only samples were compared.
+  var isWithoutEvents: Bool { get }
+  /// What happens now, to be reviewed before it is accepted.
+  var story: String { get }
+  /// What happened when the expected file was accepted; `nil` if it does not say.
+  var expectedStory: String? { get }
+  /// The difference: one sentence, further lines, and JSON; `nil` if nothing has been accepted.
+  var difference: (sentence: String?, lines: [String], json: JSONText)? { get }
+  /// What about the result is not exact.
+  var notes: [String] { get }
+  /// The expected and the actual curve of a case; `nil` if there are none to draw.
+  func curves(at path: String) -> CheckPage.Curves?
+  /// Returns a page of a case alone, with a link to the page that lists it; `nil` if there is nothing to show.
+  func page(at path: String, listedAt list: String) -> String?
+}
+
+extension CaseCheck: CheckResult {
+  var isCompared: Bool { comparison != nil }
+  var canBeAccepted: Bool { true }
+  var isWithoutEvents: Bool { comparison != nil && expectedMilestones == nil }
+  var story: String { DifferenceReport.story(milestones) }
+  var expectedStory: String? { expectedMilestones.map { DifferenceReport.story($0) } }
+
+  var difference: (sentence: String?, lines: [String], json: JSONText)? {
+    comparison.map { result in
+      let report = DifferenceReport(result)
+      return (report.sentence, report.lines + notes.map { "note: \($0)" }, report.json)
+    }
+  }
+
+  func curves(at path: String) -> CheckPage.Curves? {
+    guard let example = try? Case(path),
+      let interaction = try? Interaction(file: example.interaction),
+      let actual = try? Trajectory(replaying: example.recording, driving: interaction)
+    else { return nil }
+    let expected = example.hasExpected ? try? TrajectoryFile(example.expected) : nil
+    let isSameColumns = comparison?.cause != .columns
+    return CheckPage.Curves(
+      expected: expected?.samples ?? [], actual: actual.samples,
+      divergence: isSameColumns ? comparison?.first?.time : nil)
+  }
+}
+
+extension SubjectCheck: CheckResult {
+  var isWithoutEvents: Bool { false }
+  var story: String { actual.story }
+  var notes: [String] { actual.notes }
+  var expectedStory: String? { nil }
+
+  var difference: (sentence: String?, lines: [String], json: JSONText)? {
+    ObservationReport(self).map { ($0.sentence, $0.lines, $0.json) }
+  }
+
+  func curves(at path: String) -> CheckPage.Curves? {
+    guard let comparison = telling?.comparison, let name = comparison.tellingColumn else {
+      return actual.columns.first.map { column in
+        CheckPage.Curves(
+          of: column.name, expected: [], actual: column.samples, divergence: nil)
+      }
+    }
+    return CheckPage.Curves(
+      of: name, expected: comparison.expected[name]?.samples ?? [],
+      actual: comparison.actual[name]?.samples ?? [], divergence: comparison.first?.time)
+  }
+}
+
+/// The difference between two texts, as removed and added lines.
+struct LineChanges {
+  /// The lines, prefixed with `-` if removed and `+` if added.
+  let lines: [String]
+
+  /// Compares two texts that differ in few places.
+  init(from old: [UInt8], to new: [UInt8]) {
+    let (old, new) = (Self.split(old), Self.split(new))
+    let difference = new.difference(from: old)
+    let (removed, added) = difference.reduce(into: (Set<Int>(), Set<Int>())) { sets, change in
+      switch change {
+      case .remove(let offset, _, _): sets.0.insert(offset)
+      case .insert(let offset, _, _): sets.1.insert(offset)
+      }
+    }
+    var lines: [String] = []
+    var (oldIndex, newIndex) = (0, 0)
+    while oldIndex < old.count || newIndex < new.count {
+      while removed.contains(oldIndex) {
+        lines.append("- \(old[oldIndex])")
+        oldIndex += 1
+      }
+      while added.contains(newIndex) {
+        lines.append("+ \(new[newIndex])")
+        newIndex += 1
+      }
+      oldIndex += 1
+      newIndex += 1
+    }
+    self.lines = lines
+  }
+
+  private static func split(_ text: [UInt8]) -> [String] {
+    String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+  }
+}
+
+/// The pages in a folder that earlier runs have written, so that those of cases that are gone can be removed.
+///
+/// A list beside the pages has the name and a digest of each. A page that differs from its digest was changed by someone
+/// else, and is kept; so is every file that is not in the list.
+struct WrittenPages {
+  private let folder: String
+  /// The digest of each page by its name.
+  private var digests: [String: String] = [:]
+
+  /// The name of the list.
+  static let listName = "written.txt"
+  private static let head =
+    "# Pages written by pantograph check --html, each with a digest: don't edit"
+
+  private var list: String { "\(folder)/\(Self.listName)" }
+
+  /// Reads the list of a folder; without one, no page is known.
+  init(in folder: String) throws(CommandError) {
+    self.folder = folder
+    guard InputFile.canBeReadAgain(list) else { return }
+    let text = String(decoding: try InputFile(list).readAll(limit: 64 << 20), as: UTF8.self)
+    var lines = text.split(separator: "\n")[...]
+    guard lines.popFirst().map(String.init) == Self.head else {
+      throw CommandError("\(list): not the list of pages of an earlier run; move it elsewhere")
+    }
+    for line in lines {
+      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+      // Only names of pages, whatever has happened to the list.
+      guard words.count == 2, words[1].hasPrefix("case-"), words[1].hasSuffix(".html"),
+        !words[1].utf8.contains(UInt8(ascii: "/"))
+      else { continue }
+      digests[words[1]] = words[0]
+    }
+  }
+
+  /// Returns the digest of a page.
+  static func digest(of page: [UInt8]) -> String {
+    var digest = Digest()
+    digest.add(page)
+    return digest.text
+  }
+
+  /// Lists the pages of this run, and removes those of earlier ones that it does not have.
+  ///
+  /// - Parameter pages: the name and the digest of each.
+  mutating func replace(with pages: [(name: String, digest: String)]) throws {
+    let old = digests
+    digests = Dictionary(pages.map { ($0.name, $0.digest) }) { _, last in last }
+    let stale = old.filter { digests[$0.key] == nil }
+    // Until they are removed, the list has both.
+    if !stale.isEmpty { try write(digests.merging(stale) { new, _ in new }) }
+    for (name, digest) in stale.sorted(by: { $0.key < $1.key }) {
+      try remove("\(folder)/\(name)", unlessChangedFrom: digest)
+    }
+    try write(digests)
+  }
+
+  private func write(_ digests: [String: String]) throws {
+    let lines = digests.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }
+    let output = try OutputFile(result: list)
+    try output.write(Self.head + "\n" + lines.joined())
+    try output.finish()
+  }
+
+  private func remove(_ path: String, unlessChangedFrom digest: String) throws(CommandError) {
+    var target = stat()
+    // A link is not ours.
+    guard unsafe lstat(path, &target) == 0, target.st_mode & S_IFMT == S_IFREG else { return }
+    let page = try InputFile(path).readAll(limit: 1 << 30)
+    guard Self.digest(of: page) == digest else { return }
+    guard unsafe unlink(path) == 0 else {
+      throw CommandError("\(path): can't be removed: \(systemError())")
+    }
   }
 }

@@ -1,3 +1,8 @@
+import Glibc
+import PantographBase
+import PantographInteractions
+import PantographReports
+
 /// A command of the command line: its name, its operands and options, and the function that runs it.
 ///
 /// Argument parsing, help, the manual, shell completions and the option tables are all derived from it.
@@ -99,5 +104,167 @@ struct Command: Sendable {
     let shown = exampleLines.map { "  \($0)" }.joined(separator: "\n")
     for part in [details, exitStatus ?? "", shown] where !part.isEmpty { text += "\n\(part)\n" }
     return text
+  }
+}
+
+/// The program `pantograph`: runs the requested command and exits with its status.
+package enum CommandLineTool {
+  static let purpose = "drives interactive animations with real gestures, live or from recordings"
+
+  /// The commands by purpose, in the order in which a new user needs them.
+  private static let groups: [(title: String, commands: [Command])] = [
+    (
+      "drive an animation, and keep its trajectory",
+      [ReplayCommand.command, LiveCommand.command, CheckCommand.command, DiffCommand.command]
+    ),
+    (
+      "understand a gesture",
+      [ExplainCommand.command, CompareCommand.command, WhatIfCommand.command]
+    ),
+    (
+      "tune thresholds and springs",
+      [
+        FeaturesCommand.command, LabelCommand.command, TuneCommand.command, TimingCommand.command,
+      ]
+    ),
+    (
+      "use devices and recordings",
+      [
+        DevicesCommand.command, DoctorCommand.command, RecordCommand.command,
+        RecorderCommand.command,
+        PlayCommand.command,
+        InfoCommand.command, ConvertCommand.command, ShrinkCommand.command, SynthCommand.command,
+      ]
+    ),
+    (
+      "look something up",
+      [
+        RulesCommand.command, InteractionCommand.command, CurveCommand.command,
+        ManualCommand.command, CompletionsCommand.command,
+      ]
+    ),
+  ]
+
+  static let commands = groups.flatMap(\.commands)
+
+  /// Runs the command line of this process and exits.
+  package static func run() -> Never {
+    // A closed pipe is reported by `write` instead of killing the process.
+    signal(SIGPIPE, SIG_IGN)
+    occupyClosedDescriptors()
+    exit(status.rawValue)
+  }
+
+  /// Opens closed standard streams in the wrong direction.
+  ///
+  /// Otherwise other files would get their descriptors and be written to. Like this, reads and writes fail.
+  private static func occupyClosedDescriptors() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Returns the arguments; `CommandLine.arguments` would repair those that are not valid UTF-8.
+  private static func typedWords() throws(CommandError) -> [String] {
+    var words: [String] = []
+    for index in 1..<max(Int(CommandLine.argc), 1) {
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { break }
+      guard let text = unsafe String(validatingCString: word) else {
+        let repaired = unsafe String(cString: word)
+        throw CommandError("pantograph: argument '\(repaired)' is not valid UTF-8; rename the file")
+      }
+      words.append(text)
+    }
+    return words
+  }
+
+  private static var status: ExitStatus {
+    do {
+      return try run(typedWords())
+    } catch is OutputFile.ReaderClosed {
+      return .fine
+    } catch let error as CommandError {
+      printNotice(error.sentence)
+    } catch {
+      printNotice("pantograph: \(error)")
+    }
+    return .unusable
+  }
+
+  private static func run(_ words: [String]) throws -> ExitStatus {
+    let output = OutputFile()
+    guard let name = words.first else {
+      for line in overview.split(separator: "\n", omittingEmptySubsequences: false) {
+        printNotice(String(line))
+      }
+      return .unusable
+    }
+    switch name {
+    case _ where helpWords.contains(name):
+      guard words.count > 1 else {
+        try write(overview + "\n", to: output)
+        return .fine
+      }
+      try write(command(words[1]).helpText, to: output)
+      return .fine
+    case "--version":
+      try output.write("pantograph \(Version.number)\n")
+      return .fine
+    default:
+      let command = try command(name)
+      let arguments = try Arguments(Array(words.dropFirst()), for: command)
+      guard !arguments.wantsHelp else {
+        try write(command.helpText, to: output)
+        return .fine
+      }
+      // Checks the value of --color before any work is done.
+      if command.option("--color") != nil { _ = try TextStyle(arguments) }
+      try arguments.checkFormats()
+      _ = try FigureRequest(arguments)
+      return try command.run(arguments)
+    }
+  }
+
+  /// The words that request help in place of a command.
+  static let helpWords = ["help"] + Command.help.names
+
+  /// Writes a text of several lines.
+  private static func write(_ text: String, to output: OutputFile) throws {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    try output.write(lines: lines.map(String.init), in: .ofResults)
+  }
+
+  /// Returns the command with the given name.
+  static func command(_ name: String) throws -> Command {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    let isOption = name.hasPrefix("-")
+    let names = isOption ? ["--help", "--version"] : commands.map(\.name)
+    let advice =
+      Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+      ?? "`pantograph --help` lists them"
+    throw CommandError(
+      "pantograph: unknown \(isOption ? "option" : "command") '\(name)'; \(advice)")
+  }
+
+  private static var overview: String {
+    var text = """
+      \(purpose)
+
+      usage: pantograph COMMAND ...
+
+      """
+    let width = commands.reduce(0) { max($0, $1.name.count) } + 2
+    for group in groups {
+      text += "\n\(group.title)\n"
+      for command in group.commands {
+        let blanks = String(repeating: " ", count: width - command.name.count)
+        text += "  \(command.name)\(blanks)\(command.summary)\n"
+      }
+    }
+    return text + """
+
+      `pantograph COMMAND --help` describes a command; `pantograph --version` prints the version.
+      """
   }
 }

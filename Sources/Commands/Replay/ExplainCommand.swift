@@ -1,3 +1,4 @@
+import PantographBase
 import PantographInteractions
 import PantographReports
 
@@ -53,5 +54,38 @@ enum ExplainCommand {
       heading: report.style.heading(replay.source), lines: report.lines, json: report.json,
       arguments)
     return .fine
+  }
+}
+
+/// The option that limits a report to one gesture of a recording.
+extension CommonOptions {
+  static let gesture = Command.Option(
+    "--gesture", value: "NUMBER", help: "describe only this gesture; the first is 1")
+
+  /// Chooses the gesture that `--gesture` names, if it is given.
+  static func chooseGesture(of log: inout ReleaseLog, _ arguments: Arguments) throws {
+    guard let number = try arguments.integer("--gesture", in: 1...Int.max) else { return }
+    let count = log.entries.count
+    guard number <= count else {
+      let all = count == 1 ? "is 1 gesture" : "are \(count == 0 ? "no" : "\(count)") gestures"
+      throw arguments.error("--gesture \(number): there \(all) in \(arguments.operands[0])")
+    }
+    log.chosen = number
+  }
+}
+
+/// The file that `--stage` names.
+enum StageFile {
+  /// Reads the picture, HTML or video for the layer of a page; `nil` without the option.
+  static func picture(_ arguments: Arguments) throws -> StagePicture? {
+    guard let path = arguments.value("--stage") else { return nil }
+    let name = path.split(separator: ".").last.map(String.init) ?? ""
+    // 32 MB: a page that contains more is slow to open.
+    let content = try InputFile(path).readAll(limit: 32 << 20)
+    guard let picture = StagePicture(extension: name, content: content) else {
+      let endings = StagePicture.extensions.map { "." + $0 }.joined(separator: ", ")
+      throw CommandError("\(path.shown): --stage takes a file that ends in one of \(endings)")
+    }
+    return picture
   }
 }

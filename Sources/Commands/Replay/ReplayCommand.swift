@@ -1,7 +1,9 @@
 import Glibc
+import Pantograph
 import PantographBase
 import PantographInteractions
 import PantographReports
+import PantographSubjects
 import PantographTouches
 import PantographTraces
 import PantographTrajectories
@@ -193,5 +195,175 @@ enum ReplayCommand {
       throw CommandError("pantograph replay: --until is before --from; the range is empty")
     }
     return from...until
+  }
+}
+
+/// The replay of a command's recording.
+struct ReplayedRecording: ~Copyable {
+  private var replay: Replay
+  private let choice: DeviceChoice
+
+  /// Opens a recording with the options ``CommonOptions/replayed``.
+  ///
+  /// - Parameters:
+  ///   - interaction: the interaction that it drives.
+  ///   - arguments: the arguments of the command.
+  ///   - path: the path of the recording.
+  ///   - window: the part that is sent to the sink; `nil` for the whole.
+  ///   - isSilent: whether to show no progress line.
+  init(
+    _ interaction: Interaction, _ arguments: Arguments, recording path: String,
+    in window: ClosedRange<Timestamp>? = nil, isSilent: Bool = false
+  ) throws {
+    let described = try CommonOptions.described(arguments)
+    var options = try CommonOptions.replayOptions(
+      arguments, describedBy: described, for: interaction)
+    options.window = window
+    let file = try InputFile.ofRecording(path)
+    var progress = isSilent ? nil : ReadingProgress(of: path)
+    let recording = RecordingStream(
+      reading: { (piece) throws(UnusableFile) in
+        try file.read(into: &piece)
+        progress?.show(piece.count)
+      }, named: path, choosing: options.choice, isLenient: options.isLenient)
+    let replay: Replay
+    do {
+      replay = try Replay(recording, driving: interaction, options)
+    } catch {
+      throw CommandError(error)
+    }
+    choice = options.choice
+    if described == nil, replay.surface.isKindAssumed {
+      printNotice(
+        "\(path): \(CommonOptions.assumedKind(replay.surface)); add a line such as 'kind touchpad'"
+          + " before the axes")
+    }
+    self.replay = replay
+  }
+
+  /// Runs to the end of the recording, and until the animation has settled.
+  mutating func run(into sink: inout some TrajectorySink) throws {
+    do {
+      try replay.run(into: &sink)
+    } catch let error as UnusableFile {
+      throw CommandError(error)
+    }
+    replay.recording.printLongPauses()
+    replay.recording.printSkippedEvents(eventCount: replay.eventCount, choosing: choice)
+    for remark in replay.recording.notes {
+      printNotice("\(replay.recording.path): note: \(remark)")
+    }
+  }
+
+  /// The time of its last frame, counted from its first event.
+  var end: Timestamp { Timestamp(microseconds: 0).advanced(bySeconds: replay.duration) }
+
+  /// The surface of the device.
+  var surface: Surface { replay.surface }
+
+  /// Returns a page for it, without a trajectory yet.
+  func page(of interaction: Interaction) -> TrajectoryPage {
+    var page = TrajectoryPage(interaction, named: title)
+    page.surface = surface
+    return page
+  }
+
+  /// The title on a page: the folder, which names a case, and the file.
+  var title: String {
+    let path = replay.recording.path
+    return path == "-"
+      ? "standard input" : path.split(separator: "/").suffix(2).joined(separator: "/").shown
+  }
+
+  /// The description of the recording at the head of a report.
+  var source: [String] {
+    let size = replay.surface.size
+    let (width, height) = (String(fixed: size.x, decimals: 0), String(fixed: size.y, decimals: 0))
+    let assumed = replay.surface.isSizeAssumed ? " (assumed)" : ""
+    let seconds = String(fixed: replay.duration, decimals: 3)
+    let name = replay.device.name.isEmpty ? "nameless device" : replay.device.name.shown
+    let path = replay.recording.path
+    return [
+      path == "-" ? "standard input" : path.shown,
+      "\(name), \(width) × \(height) mm\(assumed); "
+        + "\(replay.recording.format?.rawValue ?? "") recording of \(replay.eventCount) events "
+        + "in \(replay.frameCount) frames, \(seconds) s",
+    ]
+  }
+}
+
+/// `pantograph replay` of a recording for another program or a page: what it shows.
+struct ShownBySubject {
+  private let example: SubjectCase
+
+  /// The case in a folder, or a recording for the subject of `--subject`; `nil` for anything else.
+  init?(_ arguments: Arguments) throws(UnusableFile) {
+    let (operand, subject) = (arguments.operands[0], arguments.value("--subject"))
+    if operand == "-" || InputFile.canBeReadAgain(operand) {
+      guard let subject else { return nil }
+      example = try SubjectCase(operand, testing: subject, with: operand)
+      return
+    }
+    switch try? CaseSearch.content(of: operand, testing: subject) {
+    case .observed(let found): example = try SubjectCase(found)
+    case .complete(let found) where subject != nil:
+      example = try SubjectCase(operand, testing: subject ?? "", with: found.recording)
+    default: return nil
+    }
+  }
+
+  /// Runs the program, and prints the table of what it shows, or a page with its curves.
+  func print(_ arguments: Arguments) throws -> ExitStatus {
+    let fitting = [
+      "--subject", "--browser", "--output", "--format", "--html", "--figure", "--width",
+    ]
+    let others = ReplayCommand.command.options.filter {
+      arguments.has($0.name) && !fitting.contains($0.name)
+    }
+    if let option = others.first {
+      throw CommandError(
+        "pantograph replay: \(option.name) requires a trajectory; the subject is another program or a page"
+      )
+    }
+    let format = try arguments.format(TrajectoryFormat.self) ?? .csv
+    let figure = try FigureRequest(arguments)
+    guard figure != nil || format == .csv || format == .text || format == .html else {
+      throw CommandError(
+        "pantograph replay: \(format.rawValue) requires a trajectory; what another program shows is a"
+          + " table, csv, a page, html, or a picture")
+    }
+    BrowserPool.shared.choose(arguments.value("--browser"))
+    defer { BrowserPool.shared.end() }
+    let (rows, participant): (GestureRows, SubjectComparison.Participant)
+    do {
+      (rows, participant) = try example.participant()
+    } catch {
+      throw CommandError(error)
+    }
+    let shown = participant.shown
+    let page = {
+      SubjectComparisonReport(SubjectComparison([participant], rows, columns: nil))
+        .page(of: example.recording)
+    }
+    let picture = try figure?.svg(of: page().figures)
+    let output =
+      try arguments.value("--output").map { path throws(CommandError) in
+        try OutputFile(result: path, inputs: CommonOptions.files(ofCase: example.path))
+      } ?? OutputFile()
+    let pageFile = try CommonOptions.pageFile(arguments)
+    if let figure, let picture {
+      try figure.write(picture, to: output)
+    } else if format == .html {
+      try output.write(page().text)
+    } else {
+      // Names and events are the program's own words.
+      let isForPeople = format == .text || output.isTerminal
+      try output.write(isForPeople ? shown.table.shownLines : shown.table)
+    }
+    try pageFile?.write(page().text)
+    for note in shown.notes { printNotice("note: \(note)") }
+    try output.finish()
+    try pageFile?.finish()
+    return .fine
   }
 }

@@ -140,3 +140,19 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
     }
   }
 }
+
+extension VelocityEstimator {
+  /// Whether the result is per second; ``hyprland`` gives distance per event.
+  package var hasTime: Bool { self != .hyprland }
+
+  /// Whether the result has a sign; ``useGesture`` and ``hyprland`` give magnitudes only.
+  package var hasDirection: Bool { self != .hyprland && self != .useGesture }
+}
+
+extension MotionHistory {
+  /// Returns the velocity by Hammer.js's rule: the whole displacement divided by the whole duration.
+  func meanOfAll(at now: Timestamp) -> Vector {
+    guard let first, let newest = samples.last, now > first.time else { return .zero }
+    return (newest.translation - first.translation) / (now - first.time)
+  }
+}

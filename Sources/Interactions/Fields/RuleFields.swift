@@ -55,7 +55,8 @@ extension FieldTable {
     otherwise | @verdict | - | The verdict if no clause holds. | the verdict if no clause holds
     """,
     [
-      "preset": .name(ReleasePreset.all.map { $0.name }, "preset"), "thresholds": .object(thresholds),
+      "preset": .name(ReleasePreset.all.map { $0.name }, "preset"),
+      "thresholds": .object(thresholds),
       "estimator": .name(of: VelocityEstimator.self, "estimator"),
       "snapPoints": .list(of: .inline(.number(.snapPoint)), atLeast: 2),
       "ties": .name(of: ReleaseRule.Tie.self, "tie rule"),

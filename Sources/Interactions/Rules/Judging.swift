@@ -130,3 +130,213 @@ extension ReleaseRule {
     return nearest(to: end)
   }
 }
+
+/// The result of a release, and the reason for it.
+public struct Decision: Hashable, Sendable {
+  /// Where the animation settles.
+  public enum Outcome: String, Hashable, Sendable {
+    /// At its end.
+    case finish
+    /// At its start.
+    case cancel
+    /// At a snap point between them.
+    case snap
+  }
+
+  /// What the outcome is based on.
+  public enum Reason: Hashable, Sendable {
+    /// The judgement of a rule.
+    case judged(Judgement)
+    /// A cancelled gesture, which leaves nothing to judge.
+    case gestureCancelled
+  }
+
+  /// Where the animation settles.
+  public var outcome: Outcome
+  /// The progress at which it comes to rest.
+  public var target: Double
+  /// The reason.
+  public var reason: Reason
+
+  /// Creates a decision from an outcome, its progress and its reason.
+  public init(outcome: Outcome, target: Double, reason: Reason) {
+    self.outcome = outcome
+    self.target = target
+    self.reason = reason
+  }
+
+  /// The judgement of the rule; `nil` if the gesture was cancelled.
+  public var judgement: Judgement? {
+    if case .judged(let judgement) = reason { judgement } else { nil }
+  }
+
+  /// The margin of the condition, if the rule has exactly one: see ``Finding/margin``.
+  public var margin: Double? {
+    guard let findings = judgement?.findings, findings.count == 1, findings[0].count == 1 else {
+      return nil
+    }
+    return findings[0][0].margin
+  }
+}
+
+/// What a rule found about a release.
+public struct Judgement: Hashable, Sendable {
+  /// The index of the deciding clause, from 0; `nil` if none held.
+  public var clause: Int?
+  /// The verdict on the release.
+  public var verdict: ReleaseRule.Verdict
+  /// The progress that was compared with the snap points, for a verdict that does so.
+  ///
+  /// It is the progress at the release, or the projected one.
+  public var progress: Double?
+  /// The findings on every condition of every clause, including the clauses after the deciding one.
+  public var findings: [[Finding]]
+
+  /// Creates a judgement from its parts.
+  package init(
+    clause: Int?, verdict: ReleaseRule.Verdict, progress: Double? = nil, findings: [[Finding]]
+  ) {
+    self.clause = clause
+    self.verdict = verdict
+    self.progress = progress
+    self.findings = findings
+  }
+
+  /// Whether the deciding clause asks for a velocity beyond a threshold.
+  package var isFlick: Bool {
+    deciding.contains { finding in
+      let condition = finding.condition
+      guard condition.quantity.dimension == .velocity else { return false }
+      return switch condition.comparison {
+      case .above, .atLeast: condition.threshold >= 0
+      case .below, .atMost: condition.threshold < 0
+      }
+    }
+  }
+
+  /// The findings of the deciding clause; empty if none held.
+  public var deciding: [Finding] {
+    clause.flatMap { findings.indices.contains($0) ? findings[$0] : nil } ?? []
+  }
+}
+
+/// A condition, and the value that a release has for it.
+public struct Finding: Hashable, Sendable {
+  /// The condition.
+  public var condition: ReleaseRule.Condition
+  /// The release's value, in the condition's unit.
+  public var value: Double
+  /// Whether the condition holds.
+  public var holds: Bool
+
+  /// Creates a finding from its parts.
+  package init(condition: ReleaseRule.Condition, value: Double, holds: Bool) {
+    self.condition = condition
+    self.value = value
+    self.holds = holds
+  }
+
+  /// The distance of the value from the threshold, in the condition's unit: positive on the side where the condition
+  /// holds, negative on the other.
+  public var margin: Double {
+    switch condition.comparison {
+    case .above, .atLeast: value - condition.threshold
+    case .below, .atMost: condition.threshold - value
+    }
+  }
+
+  /// The margin without its sign, for sentences that name the side.
+  package var distance: Double { abs(margin) }
+}
+
+/// The condition of a rule whose threshold is nearest to another outcome of a release.
+///
+/// It names the nearest flip of ``Explanation`` by a condition, from the findings alone: one input of the release
+/// changes as far as its conditions need, and all others stay. A page's script finds the same in `nearest.js`.
+package struct NearestCondition {
+  /// The last condition to change sides.
+  package var finding: Finding
+  /// Its margin as a share of the full distance, or of the larger of value and threshold for velocities and times.
+  package var relative: Double
+}
+
+extension ReleaseRule {
+  /// Returns the condition nearest to another outcome; `nil` if no input changes the outcome alone.
+  package func nearestCondition(to decision: Decision, of release: Release) -> NearestCondition? {
+    guard let judgement = decision.judgement else { return nil }
+    let findings = judgement.findings.map { findings in
+      findings.map { NearestCondition(finding: $0, relative: relative($0, in: release)) }
+    }
+    var inputs: [String] = []
+    for condition in clauses.flatMap({ $0.conditions }) where !inputs.contains(condition.input) {
+      inputs.append(condition.input)
+    }
+    var best: NearestCondition?
+    for input in inputs {
+      for other in 0...clauses.count where other != judgement.clause ?? clauses.count {
+        let verdict = other < clauses.count ? clauses[other].verdict : otherwise
+        guard target(of: verdict, for: release) != decision.target,
+          let hardest = hardest(to: other, by: input, findings)
+        else { continue }
+        if let known = best, !(hardest.relative < known.relative) { continue }
+        best = hardest
+      }
+    }
+    return best
+  }
+
+  /// Returns the hardest of the conditions that must change so that a clause decides, or none of them does; `nil` if
+  /// they are not all about one input.
+  private func hardest(
+    to other: Int, by input: String, _ findings: [[NearestCondition]]
+  ) -> NearestCondition? {
+    var needed: [NearestCondition?] = findings[..<other].filter {
+      $0.allSatisfy { $0.finding.holds }
+    }
+    .map { clause in
+      clause.filter { $0.finding.condition.input == input }.min { $0.relative < $1.relative }
+    }
+    if other < findings.count {
+      needed += findings[other].filter { !$0.finding.holds }.map { one in
+        one.finding.condition.input == input ? one : nil
+      }
+    }
+    var hardest: NearestCondition?
+    for one in needed {
+      guard let one else { return nil }
+      if let known = hardest, !(one.relative > known.relative) { continue }
+      hardest = one
+    }
+    return hardest
+  }
+
+  private func relative(_ finding: Finding, in release: Release) -> Double {
+    let scale = scale(of: finding.condition, in: release)
+    switch finding.condition.quantity.dimension {
+    case .progress: return finding.distance * scale
+    case .length: return finding.distance * scale / release.distance
+    case .velocity, .time:
+      let larger = max(abs(finding.value), abs(finding.condition.threshold))
+      return larger > 0 ? finding.distance / larger : 0
+    }
+  }
+}
+
+extension ReleaseRule.Condition {
+  /// The name of the input of a release that the condition is about; inputs change independently.
+  package var input: String {
+    switch quantity {
+    case .lastMovement, .duration, .restTime: quantity.rawValue
+    default: quantity.dimension == .velocity ? "velocity" : "position"
+    }
+  }
+
+  /// What margins are compared by: `progress`, `length`, or `other` for velocities and times.
+  package var dimensionName: String {
+    switch quantity.dimension {
+    case .progress: "progress"
+    case .length: "length"
+    case .velocity, .time: "other"
+    }
+  }
+}

@@ -109,3 +109,96 @@ extension ReleaseRule {
     return above > below ? (fraction - below) / (above - below) : 0
   }
 }
+
+/// A unit of a rule's numbers: a length, a time, or a length per time such as `pt/s`.
+///
+/// A toolkit's rule keeps the numbers and units of its source.
+public struct MeasureUnit: Hashable, Sendable {
+  /// A unit of length.
+  public enum Length: String, CaseIterable, Sendable {
+    /// The full progress, whatever its distance.
+    case progress
+    /// Millimetres.
+    case millimetre = "mm"
+    /// Apple's points, 163 per inch: the first iPhone's pixels, and those of every normal-sized phone
+    /// since.
+    case point = "pt"
+    /// Android's density-independent pixels, 160 per inch; also Flutter's logical pixels on a phone.
+    case densityIndependent = "dp"
+    /// CSS pixels, 96 per inch.
+    case pixel = "px"
+    /// libinput's unit for touchpad movement, without acceleration.
+    ///
+    /// A pad counts as one of 1000 units per inch, slowed down by `TP_MAGIC_SLOWDOWN`, 0.2968
+    /// (libinput, filter-touchpad.c): 296.8 per inch.
+    case touchpadPixel = "pad-px"
+    /// libinput's unit for scrolling with two fingers on a touchpad: 0.9 of ``touchpadPixel``, 267.12 per inch.
+    ///
+    /// Measured as 10.52 per mm on libinput 1.22.1.
+    case touchpadScroll = "scroll-px"
+  }
+
+  /// A unit of time.
+  public enum Time: String, CaseIterable, Sendable {
+    /// Seconds.
+    case second = "s"
+    /// Milliseconds.
+    case millisecond = "ms"
+    /// Events, however much time lies between them.
+    case event
+  }
+
+  /// The unit of length; `nil` for a time.
+  public var length: Length?
+  /// The unit of time, alone or as a divisor.
+  public var time: Time?
+
+  /// Creates a unit of length, or of length per time.
+  public init(_ length: Length, per time: Time? = nil) {
+    self.length = length
+    self.time = time
+  }
+
+  /// Creates a unit of time.
+  public init(_ time: Time) {
+    self.time = time
+  }
+
+  /// All units.
+  package static let all: [MeasureUnit] = {
+    let lengths = Length.allCases
+    return lengths.map { MeasureUnit($0) }
+      + Time.allCases.flatMap { time in lengths.map { MeasureUnit($0, per: time) } }
+      + [MeasureUnit(.second), MeasureUnit(.millisecond)]
+  }()
+
+  /// Returns the unit that is written like this.
+  package static func named(_ name: String) -> MeasureUnit? {
+    all.first { $0.description == name }
+  }
+
+  /// Returns how many millimetres, millimetres per second or seconds the unit is.
+  ///
+  /// A unit per event is not converted to time: it counts millimetres per event.
+  package func scale(distance: Double) -> Double {
+    guard let length else { return time == .millisecond ? 0.001 : 1 }
+    let millimetres =
+      switch length {
+      case .progress: distance
+      case .millimetre: 1.0
+      case .point: 25.4 / 163
+      case .densityIndependent: 25.4 / 160
+      case .pixel: 25.4 / 96
+      case .touchpadPixel: 25.4 / 296.8
+      case .touchpadScroll: 25.4 / (0.9 * 296.8)
+      }
+    return time == .millisecond ? millimetres * 1000 : millimetres
+  }
+}
+
+extension MeasureUnit: CustomStringConvertible {
+  /// The unit as it is written: `progress`, `pt/s`, `ms`.
+  public var description: String {
+    [length?.rawValue, time?.rawValue].compactMap { $0 }.joined(separator: "/")
+  }
+}

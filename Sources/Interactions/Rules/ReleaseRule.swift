@@ -176,7 +176,8 @@ public struct ReleaseRule: Hashable, Sendable {
   /// Whether the velocity can affect its verdict.
   package var asksForVelocity: Bool {
     let asks = clauses.flatMap { $0.conditions }.contains { $0.quantity.dimension == .velocity }
-    return asks || projection != .none || ([otherwise] + clauses.map { $0.verdict }).contains(.carried)
+    return asks || projection != .none
+      || ([otherwise] + clauses.map { $0.verdict }).contains(.carried)
   }
 
   /// Returns the rule with another rule's snap points, unless it has its own.

@@ -1,3 +1,5 @@
+import PantographCMathematics
+
 /// How a released movement goes on and slows down: the law by which a toolkit scrolls after the release.
 ///
 /// A law is a value without a clock. Lengths are in the toolkit's own points, of which each law says how large
@@ -93,8 +95,7 @@ protocol Slowdown: Sendable {
 /// A formula as functions, so that a law is one type, also where there is no runtime to tell types apart.
 struct Law: Sendable {
   let duration: @Sendable (_ speed: Double) -> Double
-  let state:
-    @Sendable (_ seconds: Double, _ speed: Double) -> (distance: Double, velocity: Double)
+  let state: @Sendable (_ seconds: Double, _ speed: Double) -> (distance: Double, velocity: Double)
 
   init(_ slowdown: some Slowdown) {
     duration = { slowdown.duration(from: $0) }
@@ -105,4 +106,107 @@ struct Law: Sendable {
 extension Double {
   /// 1 with the number's sign.
   var sign1: Double { self < 0 ? -1 : 1 }
+}
+
+extension Momentum {
+  /// All laws.
+  public static let all = [
+    uiKit, uiKitFast, android, flutter, flutterIOS, flutterMacOS, compose, chromium, chromiumTouch,
+    firefox, gtk, gtk48, qt, windows,
+  ]
+
+  /// Returns the law with a name.
+  public static func named(_ name: String) -> Momentum? { all.first { $0.name == name } }
+
+  /// `UIScrollView` with the normal deceleration rate.
+  ///
+  /// As played on iOS 12 to 26.5: shorter by 1 ms of the velocity than the exact integral, and stopped at 10 points
+  /// per second. Between 260 and 350 points per second some releases scroll on and some do not. The rebound is a
+  /// critically damped spring of 10.87 rad/s.
+  package static let uiKit = Momentum(
+    "uikit", "UIKit: UIScrollView, normal deceleration",
+    source: "UIScrollView, measured on iOS 26.5",
+    .apple, ExponentialSlowdown(keptPerMillisecond: 0.998, stop: 10), from: 260,
+    rebound: Spring(frequency: 10.87, dampingRatio: 1))
+
+  /// `UIScrollView` with the fast deceleration rate.
+  package static let uiKitFast = Momentum(
+    "uikit-fast", "UIKit: UIScrollView, fast deceleration",
+    source: "UIScrollView, measured on iOS 26.5",
+    .apple, ExponentialSlowdown(keptPerMillisecond: 0.99, stop: 10), from: 260,
+    rebound: Spring(frequency: 10.87, dampingRatio: 1))
+
+  /// Android's `OverScroller`, also Compose's `splineBasedDecay`.
+  package static let android = Momentum(
+    "android", "Android: OverScroller", source: "Android, OverScroller.java @050275cd",
+    .densityIndependent, SplineSlowdown(), from: 50, to: 8000)
+
+  /// Flutter's `ClampingScrollSimulation`, which stops at the end of its content.
+  package static let flutter = Momentum(
+    "flutter", "Flutter: scrolling on Android", source: "Flutter, scroll_simulation.dart @095d6b96",
+    .densityIndependent, PowerSlowdown(), from: 50, to: 8000)
+
+  /// Flutter's `BouncingScrollSimulation` with normal deceleration.
+  ///
+  /// A movement enters the rebound with at most 5000 dp/s.
+  package static let flutterIOS = Momentum(
+    "flutter-ios", "Flutter: scrolling on iOS", source: "Flutter, scroll_simulation.dart @095d6b96",
+    .densityIndependent, ExponentialSlowdown(keptPerSecond: 0.135, stop: 20), from: 100, to: 8000,
+    rebound: Spring(mass: 0.5, stiffness: 100, damping: 2 * 1.1 * (0.5 * 100).squareRoot()))
+
+  /// Flutter's `BouncingScrollSimulation` with fast deceleration, for a trackpad on macOS.
+  package static let flutterMacOS = Momentum(
+    "flutter-macos", "Flutter: scrolling on macOS",
+    source: "Flutter, scroll_simulation.dart @095d6b96",
+    .densityIndependent, FrictionSlowdown(), from: 100, to: 64_000,
+    rebound: Spring(mass: 0.3, stiffness: 75, damping: 2 * 1.3 * (0.3 * 75).squareRoot()))
+
+  /// Compose's `exponentialDecay`.
+  package static let compose = Momentum(
+    "compose", "Compose: exponentialDecay", source: "Compose, FloatDecayAnimationSpec.kt",
+    .densityIndependent, ExponentialSlowdown(friction: 4.2, stop: 0.1))
+
+  /// Chromium's `FlingCurve`, on desktops.
+  package static let chromium = Momentum(
+    "chromium", "Chromium: flings on a desktop", source: "Chromium, fling_curve.cc @be5cd41e",
+    .css, FlingCurveSlowdown(), to: FlingCurveSlowdown.fastest)
+
+  /// Chromium's `PhysicsBasedFlingCurve`, by which a page goes on after a touch, also on a desktop.
+  ///
+  /// Chromium ends a fling after three widths of the window, or heights. A law knows no window, so it does not.
+  package static let chromiumTouch = Momentum(
+    "chromium-touch", "Chromium: flings by touch",
+    source: "Chromium, physics_based_fling_curve.cc @0f510d0b; Chromium 156, measured",
+    .css, BezierSlowdown())
+
+  /// Firefox's `DesktopFlingPhysics`, at 60 frames per second.
+  package static let firefox = Momentum(
+    "firefox", "Firefox: flings on a desktop",
+    source: "Firefox, DesktopFlingPhysics.h @8770be4b; as measured in version 153",
+    .css, ExponentialSlowdown(stepsKeeping: 0.998, stop: 10), from: 500)
+
+  /// GTK 4's kinetic scrolling, at 60 frames per second; also WebKitGTK's.
+  ///
+  /// GTK then rounds to whole pixels, which is not done here. The content stops at its ends, where GTK shows the rest
+  /// of the movement as a glow.
+  package static let gtk = Momentum(
+    "gtk", "GTK: kinetic scrolling", source: "GTK, gtkkineticscrolling.c @1e9e7bf0",
+    .css, KineticSlowdown())
+
+  /// GTK 4.8's kinetic scrolling, which does not stop with a frame that moves less than a pixel.
+  package static let gtk48 = Momentum(
+    "gtk-4.8", "GTK 4.8: kinetic scrolling", source: "GTK 4.8.3 (Debian 12), measured",
+    .css, ExponentialSlowdown(friction: 4, stop: 0.1))
+
+  /// Qt Quick's `Flickable`.
+  package static let qt = Momentum(
+    "qt", "Qt Quick: Flickable",
+    source:
+      "Qt, qquickflickablebehavior_p.h and qquickflickable.cpp @0284817d; as measured in 6.4.2",
+    .css, ConstantSlowdown(deceleration: 1500), from: 75, to: 2500)
+
+  /// Windows' `InteractionTracker`.
+  package static let windows = Momentum(
+    "windows", "Windows: InteractionTracker", source: "WinUI, measured by uno",
+    .css, ExponentialSlowdown(keptPerSecond: 0.05, stop: 30), from: 30)
 }

@@ -167,3 +167,107 @@ public struct SpringTimingParameters: TimingCurveProvider, Hashable {
     }
   }
 }
+
+/// A type that provides the timing of an animation, as `UITimingCurveProvider` does.
+///
+/// The timings of this module are providers. A type of your own can return one of them, or conform to
+/// ``TimingCurve`` and calculate the progress itself.
+public protocol TimingCurveProvider: Sendable {
+  /// The timing of the animation.
+  var timingParameters: TimingParameters { get }
+}
+
+/// A custom timing: the progress at a fraction of the time.
+///
+///     struct Steps: TimingCurve {
+///       var count: Double
+///
+///       func progress(at fraction: Double) -> Double { (fraction * count).rounded(.down) / count }
+///     }
+///
+/// An animation always starts at 0 and ends at 1. A progress that is not a number counts as the
+/// fraction.
+public protocol TimingCurve: TimingCurveProvider, Hashable {
+  /// Returns the progress at a fraction of the time between 0 and 1.
+  func progress(at fraction: Double) -> Double
+}
+
+extension TimingCurve {
+  /// The curve itself.
+  public var timingParameters: TimingParameters { .custom(CustomTiming(self)) }
+}
+
+/// A custom timing curve of any type.
+public struct CustomTiming: Hashable, Sendable {
+  /// The progress at a fraction of the time between 0 and 1.
+  package let progress: @Sendable (_ fraction: Double) -> Double
+  #if !hasFeature(Embedded)
+    private let curve: any TimingCurve
+  #endif
+
+  /// Wraps a curve.
+  package init(_ curve: some TimingCurve) {
+    progress = { curve.progress(at: $0) }
+    #if !hasFeature(Embedded)
+      self.curve = curve
+    #endif
+  }
+
+  /// Returns whether both have the same type and are equal.
+  ///
+  /// Without a runtime, types can't be told apart, and no curve is known to equal another one.
+  public static func == (left: CustomTiming, right: CustomTiming) -> Bool {
+    #if hasFeature(Embedded)
+      false
+    #else
+      AnyHashable(left.curve) == AnyHashable(right.curve)
+    #endif
+  }
+
+  /// Hashes the curve.
+  public func hash(into hasher: inout Hasher) {
+    #if !hasFeature(Embedded)
+      hasher.combine(AnyHashable(curve))
+    #endif
+  }
+}
+
+/// The kind of a timing; the raw values are those of `UITimingCurveType`.
+///
+/// UIKit's 3, `composed`, is a cubic curve that a spring modifies when an animation continues on it.
+/// How it does so is not documented, and it does not occur here.
+public enum TimingCurveType: Int, Hashable, Sendable, CaseIterable {
+  /// A named curve, such as `easeIn`.
+  case builtin = 0
+  /// A cubic curve with its own control points.
+  case cubic = 1
+  /// A spring.
+  case spring = 2
+  /// A ``TimingCurve`` of your own, which UIKit does not have.
+  case custom = 4
+}
+
+extension TimingCurveProvider {
+  /// The kind of the timing, `UITimingCurveProvider.timingCurveType`.
+  ///
+  /// A curve with the control points of a named curve counts as built in.
+  public var timingCurveType: TimingCurveType {
+    switch timingParameters {
+    case .curve(let curve): curve.name == nil ? .cubic : .builtin
+    case .spring: .spring
+    case .custom: .custom
+    }
+  }
+
+  /// The cubic curve, if it is one, `UITimingCurveProvider.cubicTimingParameters`.
+  public var cubicTimingParameters: CubicTimingParameters? {
+    guard case .curve(let curve) = timingParameters else { return nil }
+    return CubicTimingParameters(animationCurve: curve)
+  }
+
+  /// The spring, if it is one, `UITimingCurveProvider.springTimingParameters`.
+  public var springTimingParameters: SpringTimingParameters? {
+    guard case .spring(let spring) = timingParameters else { return nil }
+    return spring
+  }
+}

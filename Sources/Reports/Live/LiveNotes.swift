@@ -107,3 +107,140 @@ package struct LiveNotes: StreamReport {
     return ["fraction": list(levels.fraction), "velocity": list(levels.velocity)]
   }
 }
+
+/// The first message of a live stream: the interaction's name and properties.
+package struct LiveAbout: Sendable {
+  private let interaction: Interaction
+  private let name: String
+  private let surface: Surface?
+
+  /// Makes the message for an interaction with a display name, and the surface if it is known.
+  package init(_ interaction: Interaction, named name: String, on surface: Surface?) {
+    self.interaction = interaction
+    self.name = name
+    self.surface = surface
+  }
+
+  /// The name, the gesture, the samples per second, and each column with its values at both ends and its effect on the
+  /// page's layer.
+  package var json: JSONText {
+    let scene = LayerScene(of: interaction)
+    let (from, to) = (interaction.values(at: 0), interaction.finalValues)
+    let columns = interaction.columns.indices.map { index -> JSONText in
+      [
+        "name": .string(interaction.columns[index]),
+        "from": .number(hasStart(index) ? from[index] : nil), "to": .number(to[index]),
+        "effect": .string(scene.roles[0][index]?.words),
+      ]
+    }
+    return [
+      "name": .string(name), "gesture": .string(Wording.name(of: interaction.gesture)),
+      "rate": .number(interaction.rate, decimals: 3), "columns": .list(columns),
+      "layer": scene.json, "roles": scene.json(rolesOf: 0),
+      // Others are known after the first gesture.
+      "levels": LiveNotes.levels(of: DecisionSection(interaction)),
+      "surface": surface.map { .list([.number($0.size.x), .number($0.size.y)]) } ?? .null,
+    ]
+  }
+
+  /// Whether a column has a value of its own at the start.
+  private func hasStart(_ index: Int) -> Bool {
+    let name = interaction.columns[index]
+    let first = interaction.animation.properties.first { $0.name == name }
+    let second = interaction.afterwards?.properties.first { $0.name == name }
+    return (first?.from ?? second?.from) != nil
+  }
+}
+
+/// The last seconds of a fraction over time, in a fixed number of steps.
+struct LiveCurve {
+  /// The value at the end of a step.
+  struct Point {
+    /// The number of the step, counted from time 0.
+    var step: Int64
+    var fraction: Double
+    /// Whether a release happened in it.
+    var isMarked: Bool
+  }
+
+  /// 4 s: a gesture and its animation.
+  private static let window: Int64 = 4_000_000
+  /// 512: more than the dots of a line on most screens.
+  static let steps = 512
+
+  private var points: [Point?] = Array(repeating: nil, count: LiveCurve.steps)
+  private var newest: Int64 = 0
+
+  /// Adds a fraction, which is marked if a release happens at that time.
+  mutating func add(_ fraction: Double, at time: Timestamp, isRelease: Bool = false) {
+    let step = advance(to: time)
+    let isMarked = isRelease || self[step]?.isMarked ?? false
+    points[Self.index(of: step)] = Point(step: step, fraction: fraction, isMarked: isMarked)
+  }
+
+  /// Advances to a time, and returns its step.
+  private mutating func advance(to time: Timestamp) -> Int64 {
+    let step = max(time.microseconds, 0) / (Self.window / Int64(Self.steps))
+    // Time that jumps back belongs to a new trajectory.
+    if step < newest { for index in points.indices { points[index] = nil } }
+    newest = step
+    return step
+  }
+
+  private static func index(of step: Int64) -> Int { Int(step % Int64(steps)) }
+
+  private subscript(step: Int64) -> Point? {
+    guard let point = points[Self.index(of: step)], point.step == step else { return nil }
+    return point
+  }
+
+  /// The point of a step of the window, counted from the oldest.
+  subscript(index: Int) -> Point? {
+    let step = newest - Int64(Self.steps - 1 - index)
+    return step < 0 ? nil : self[step]
+  }
+
+  /// The lowest and the highest fraction in the window, including 0 and 1.
+  var range: (low: Double, high: Double) {
+    var (low, high) = (0.0, 1.0)
+    for index in 0..<Self.steps {
+      guard let point = self[index] else { continue }
+      low = min(low, point.fraction)
+      high = max(high, point.fraction)
+    }
+    return (low, high)
+  }
+}
+
+extension LayerScene {
+  /// Makes the scene of an interaction before its first gesture.
+  init(of interaction: Interaction) {
+    let start = Sample(
+      time: Timestamp(microseconds: 0), phase: .idle, fraction: 0, velocity: 0,
+      values: interaction.values(at: 0))
+    self.init([PlottedRun("", interaction.columns, [start])], on: Stage(interaction))
+  }
+}
+
+extension Interaction {
+  /// Returns the values of the properties when the first animation has made this progress.
+  func values(at progress: Double) -> [Double] {
+    columns.map { name in
+      let own = animation.properties.filter { $0.name == name }
+      // Additive animations add their changes.
+      let change = own.map { $0.value(at: progress, from: $0.from ?? 0) - ($0.from ?? 0) }
+      return (own.first?.from ?? start(of: name)) + change.reduce(0, +)
+    }
+  }
+
+  /// The values of the properties in the end.
+  var finalValues: [Double] {
+    zip(columns, values(at: 1)).map { name, value in
+      afterwards?.properties.first { $0.name == name }?.value(at: 1, from: value) ?? value
+    }
+  }
+
+  private func start(of name: String) -> Double {
+    afterwards?.properties.first { $0.name == name }?.from ?? 0
+  }
+}

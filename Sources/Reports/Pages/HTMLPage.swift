@@ -131,3 +131,251 @@ struct HTMLPage: Sendable {
       + " base-uri 'none'; form-action \(forms == nil ? "'none'" : "'self'")"
   }
 }
+
+/// A piece of HTML whose text is always escaped.
+///
+/// Only this type builds tags: text and attribute values are escaped, and element and attribute names are static
+/// strings. HTML and XML parsers read the output the same way.
+struct Markup: Sendable {
+  /// The HTML source.
+  let source: String
+
+  private init(source: String) {
+    self.source = source
+  }
+
+  /// Makes a piece of text, in which no number is on another line than its unit.
+  init(text: String) {
+    self.init(verbatim: NumberText.unbroken(text))
+  }
+
+  /// Makes a piece of text that is shown as it is, such as the name of a file or a command.
+  init(verbatim text: String) {
+    source = EscapedText.of(text, blanks: .spelled)
+  }
+
+  /// Makes an element with attributes in the order given, and those of `data` after them; those with a `nil` value are
+  /// omitted.
+  init(
+    _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
+    data: KeyValuePairs<StaticString, String?> = [:],
+    @MarkupBuilder _ content: () -> Markup = { Markup.nothing }
+  ) {
+    let content = content().source
+    let attributes = (Array(attributes) + Array(data)).map { name, value in
+      value.map { " \(name)=\"\(EscapedText.of($0, blanks: .spelled))\"" } ?? ""
+    }
+    let isAlone = content.isEmpty && Self.alone.contains("\(name)")
+    source =
+      "<\(name)\(attributes.joined())" + (isAlone ? "/>" : ">\(content)</\(name)>")
+      + (Self.blocks.contains("\(name)") ? "\n" : "")
+  }
+
+  /// Joins pieces.
+  init(_ pieces: some Sequence<Markup>) {
+    source = pieces.map(\.source).joined()
+  }
+
+  /// Joins the pieces of a builder.
+  init(@MarkupBuilder _ pieces: () -> Markup) {
+    self = pieces()
+  }
+
+  /// Nothing at all.
+  static let nothing = Markup(source: "")
+
+  /// Returns a style element, whose text is not escaped and must not contain `<` or `&`.
+  static func style(_ sheets: [StaticString], _ values: String) -> Markup {
+    let text = values + sheets.map { "\($0)" }.joined(separator: "\n")
+    precondition(!text.contains("<") && !text.contains("&"), "a style has no tags in it")
+    return Markup(source: "<style>\n\(text)\n</style>\n")
+  }
+
+  /// Returns a script element, whose text is not escaped.
+  ///
+  /// The text between the tags is the script to the byte, so its hash is known in advance.
+  static func program(_ text: String) -> Markup {
+    let isEnd = zip(text.utf8, text.utf8.dropFirst()).contains {
+      $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "/")
+    }
+    precondition(!isEnd, "a program has no tags in it")
+    return Markup(source: "<script>\(text)</script>\n")
+  }
+
+  /// Returns an element with JSON data for a script; no text in it can end the element.
+  static func data(_ id: StaticString, _ value: JSONText) -> Markup {
+    var text = ""
+    for scalar in value.text.unicodeScalars {
+      switch scalar {
+      // They occur only in JSON strings, where they can be escaped.
+      case "<", ">", "&", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}", "\u{fffe}", "\u{ffff}":
+        text += JSONText.escaped(scalar)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return Markup(source: "<script id=\"\(id)\" type=\"application/json\">\(text)</script>\n")
+  }
+
+  /// HTML's void elements, and empty SVG shapes.
+  private static let alone: Set<String> = [
+    "br", "circle", "hr", "input", "line", "link", "meta", "path", "rect",
+  ]
+  /// Elements that are followed by a line feed, so that pages can be compared line by line.
+  private static let blocks: Set<String> = [
+    "body", "caption", "circle", "dd", "details", "div", "dl", "dt", "figcaption", "figure",
+    "footer", "g", "h1", "h2", "h3", "head", "header", "html", "li", "line", "link", "main", "meta",
+    "nav", "ol", "p", "path", "rect", "section", "summary", "svg", "table", "tbody", "thead",
+    "title", "tr", "ul",
+  ]
+}
+
+/// Builds markup from pieces, and from strings, which it escapes.
+@resultBuilder enum MarkupBuilder {
+  static func buildExpression(_ piece: Markup) -> Markup { piece }
+  static func buildExpression(_ text: String) -> Markup { Markup(text: text) }
+  static func buildExpression(_ pieces: [Markup]) -> Markup { Markup(pieces) }
+  static func buildBlock(_ pieces: Markup...) -> Markup { Markup(pieces) }
+  static func buildOptional(_ piece: Markup?) -> Markup { piece ?? .nothing }
+  static func buildEither(first: Markup) -> Markup { first }
+  static func buildEither(second: Markup) -> Markup { second }
+  static func buildArray(_ pieces: [Markup]) -> Markup { Markup(pieces) }
+}
+
+extension Markup {
+  /// Whether it is empty.
+  var isEmpty: Bool { source.isEmpty }
+
+  /// Returns a foreign name, isolated so that its writing direction does not affect the text around it.
+  static func name(_ text: String) -> Markup {
+    Markup("bdi") { Markup(verbatim: text) }
+  }
+
+  /// Returns a paragraph of secondary text.
+  static func faint(_ text: String) -> Markup {
+    Markup("p", ["class": "faint"]) { text }
+  }
+
+  /// Returns a box that scrolls if its content is too wide, also with keys.
+  ///
+  /// It is a group and no region: a page has many tables, and each region would be a landmark.
+  static func scrolled(_ name: String, @MarkupBuilder _ content: () -> Markup) -> Markup {
+    Markup(
+      "div", ["class": "scroll", "role": "group", "aria-label": name, "tabindex": "0"], content)
+  }
+
+  /// Returns the caption of a figure: a title, and a note below it.
+  static func caption(_ title: String, _ note: String) -> Markup {
+    Markup("figcaption") {
+      Markup("strong") { title }
+      note
+    }
+  }
+
+  /// Returns a row of tiles.
+  static func tiles(@MarkupBuilder _ tiles: () -> Markup) -> Markup {
+    Markup("dl", ["class": "tiles"], tiles)
+  }
+
+  /// Returns a tile with a name, a number of a kind, and a note if there is one.
+  static func tile(
+    _ name: String, _ number: String, _ note: String = "", kind: String? = nil
+  ) -> Markup {
+    Markup("div", ["class": "tile"]) {
+      Markup("dt") { name }
+      Markup("dd", ["class": kind]) { number }
+      if !note.isEmpty { Markup("dd", ["class": "note"]) { note } }
+    }
+  }
+
+  /// Returns a link to an anchor in the same page.
+  static func link(to id: String, @MarkupBuilder _ content: () -> Markup) -> Markup {
+    Markup("a", ["href": "#\(id)"], content)
+  }
+}
+
+/// The style sheet of all pages with results, beside the one that every page has: sections, tables and plots.
+///
+/// Two figures are side by side if there is room. Plots and their legends use the same classes.
+enum ReportStyle {
+  static let sheet: StaticString = """
+    html{scroll-behavior:smooth;-webkit-text-size-adjust:100%}
+    @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
+    section section{margin:1.25rem 0 0}
+    nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:var(--s1) 1.25rem;margin:var(--s4) 0 0;padding:var(--s3) 0;
+    border-top:1px solid var(--rule);border-bottom:1px solid var(--rule)}
+    nav a{display:inline-block;padding:.2rem 0}
+    .lead{font-size:var(--subheading);font-weight:600}
+    .better{color:var(--found)}
+    .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,23rem),1fr));gap:var(--s4)}
+    .figures.wide{grid-template-columns:repeat(auto-fill,minmax(min(100%,34rem),1fr))}
+    figure{background:var(--card);border-radius:var(--round);padding:var(--s4) var(--s4) var(--s2)}
+    @media (min-width:64rem){.map.only{display:grid;grid-template-columns:minmax(0,46rem) minmax(0,1fr);gap:0 var(--s5);
+    grid-template-rows:auto 1fr}.map.only svg.plot{grid-row:1/span 2}.map.only .chips{flex-direction:column}}
+    figcaption{margin-bottom:var(--s2)}
+    figcaption strong{display:block}
+    @media (max-width:30rem){figure{padding:var(--s3) var(--s2) var(--s2)}}
+    .scroll{overflow-x:auto;margin:var(--s3) 0;max-width:100%}
+    table{border-collapse:collapse;min-width:min(100%,24rem);font-variant-numeric:tabular-nums;font-size:var(--small)}
+    caption{text-align:left;padding:var(--s1) 0}
+    th,td{text-align:right;padding:.35rem var(--s3);border-bottom:1px solid var(--rule);vertical-align:top;
+    white-space:nowrap}
+    thead th{white-space:normal}thead .word{white-space:nowrap}
+    thead th{background:var(--card);font-weight:600;vertical-align:bottom}
+    th:first-child,td:first-child,.word{text-align:left}
+    tbody th{font-weight:500}
+    .prose{white-space:normal;min-width:9rem}
+    @media (max-width:30rem){th,td{padding:.3rem .35rem}tr:has(td.word)>th,td.word{white-space:normal;
+    min-width:3.5rem}td.prose{min-width:6.5rem}}
+    tr.taken th,tr.taken td{font-weight:700}
+    details .scroll{max-height:24rem;overflow:auto}.decision .scroll{max-height:none}
+    #replay:focus,#gesture-list:focus{outline:none}
+    .chips{list-style:none;display:flex;flex-wrap:wrap;gap:var(--s1) var(--s4);margin:var(--s1) 0;padding:0;
+    font-size:var(--small)}
+    .chips li{display:flex;align-items:center;gap:.4rem;min-width:0;overflow-wrap:anywhere}
+    .chips svg{width:1.1rem;height:1.1rem;flex:none}
+    .hard{padding:0;margin:0;list-style:none;display:grid;gap:var(--s2);
+    grid-template-columns:repeat(auto-fit,minmax(min(100%,23rem),1fr))}
+    .hard li{background:var(--card);border-radius:var(--round);padding:var(--s2) var(--s4);overflow-wrap:anywhere}
+    .hard p{margin:0;font-size:var(--small)}
+    .hard a{font-weight:600}
+    .gesture{border-top:1px solid var(--rule);padding-top:var(--s4)}
+    .gesture:target h3{background:var(--heat0);box-shadow:0 0 0 .4rem var(--heat0)}
+    .gesture .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,25rem),1fr));gap:0 var(--s5);
+    align-items:start}
+    svg.plot{display:block;width:100%;height:auto;max-width:36rem}
+    svg.plot.large{max-width:46rem}
+    svg text{font-size:14px;fill:var(--faint);font-family:inherit}
+    @media (min-width:46rem){svg text{font-size:11px}svg.large text{font-size:9px}}
+    svg .strong{fill:var(--ink);font-weight:600}
+    svg .halo{paint-order:stroke;stroke:var(--card);stroke-width:3px;stroke-linejoin:round}
+    svg .end{text-anchor:end}
+    svg .middle{text-anchor:middle}
+    .axis{stroke:var(--faint);stroke-width:1;fill:none}
+    .grid{stroke:var(--rule);stroke-width:1;fill:none}
+    .curve{stroke:var(--ink);stroke-width:1.75;fill:none;stroke-linejoin:round}
+    .curve.second{stroke:var(--faint);stroke-dasharray:4 2.5}
+    .strand{fill:none;stroke-width:1;stroke-linejoin:round;opacity:.6}
+    .strand0{stroke:var(--finish)}.strand1{stroke:var(--stay);stroke-dasharray:5 2}
+    .strand2{stroke:var(--found);stroke-dasharray:2 2}.strand3{stroke:var(--wrong);stroke-dasharray:7 2 2 2}
+    .strand.marked{stroke-width:3;opacity:1}
+    .area{fill:var(--ink);opacity:.07}
+    .band{fill:var(--heat0)}
+    .whisker{stroke:var(--found);stroke-width:2;fill:none}
+    .found{stroke:var(--found);stroke-width:2;fill:none}
+    .asked{stroke:var(--found);stroke-width:1;fill:none}
+    .old{stroke:var(--faint);stroke-width:1.5;stroke-dasharray:5 4;fill:none}
+    .foundmark{fill:var(--found);stroke:var(--card);stroke-width:1.5;paint-order:stroke}
+    .oldmark{fill:var(--card);stroke:var(--ink);stroke-width:1.5}
+    .finish{fill:var(--finish);stroke:var(--card);stroke-width:.5}
+    .stay{fill:var(--stay);stroke:var(--card);stroke-width:.5}
+    .ring{fill:none;stroke:var(--wrong);stroke-width:1.6}
+    .h0{fill:var(--heat0)}.h1{fill:var(--heat1)}.h2{fill:var(--heat2)}.h3{fill:var(--heat3)}.h4{fill:var(--heat4)}
+    .h5{fill:var(--heat5)}.h6{fill:var(--heat6)}.h7{fill:var(--heat7)}.h8{fill:var(--heat8)}
+    .edge{fill:none;stroke:var(--faint);stroke-width:.75}
+    @media (forced-colors:active){figure{border:1px solid var(--rule)}
+    :is(tr[aria-current],.gesture:target h3){outline:2px solid Highlight;outline-offset:-2px}}
+    @media print{.skip,nav{display:none}.scroll,details .scroll,#gesture-list .scroll{overflow:visible;max-height:none}
+    table{font-size:.75rem}th,td{padding:.2rem .4rem;white-space:normal;overflow-wrap:anywhere}
+    figure,.gesture,.tile,tr{break-inside:avoid}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+    """
+}

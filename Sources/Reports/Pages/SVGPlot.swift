@@ -300,3 +300,139 @@ struct PlotLegend {
     PlotMark.gesture(isMeantToFinish: isMeantToFinish, isRight: isRight, 8, 8, radius: 4, hint: nil)
   }
 }
+
+/// A linear scale from values to coordinates along one side of a plot.
+struct PlotScale {
+  /// The values that are shown.
+  let domain: ClosedRange<Double>
+  /// The coordinates of the lowest and the highest value; on a vertical side the lowest is at the bottom.
+  let from: Double
+  let to: Double
+
+  /// Makes a scale; a range of zero width is widened.
+  init(_ domain: ClosedRange<Double>, from: Double, to: Double) {
+    let isWide = domain.upperBound > domain.lowerBound
+    let room = isWide ? 0 : max(abs(domain.lowerBound) / 10, 0.5)
+    self.domain = domain.lowerBound - room...domain.upperBound + room
+    self.from = from
+    self.to = to
+  }
+
+  /// Makes the scale of a page's plots from left to right.
+  init(across domain: ClosedRange<Double>) {
+    self.init(domain, from: SVGPlot.sides.left, to: SVGPlot.sides.right)
+  }
+
+  /// Returns the coordinate of a value, clamped to the scale.
+  func callAsFunction(_ value: Double) -> Double {
+    let value = min(max(value, domain.lowerBound), domain.upperBound)
+    // Halves, because the width of a large domain may overflow.
+    let width = domain.upperBound / 2 - domain.lowerBound / 2
+    return from + (value / 2 - domain.lowerBound / 2) / width * (to - from)
+  }
+
+  /// A round value with its coordinate and its label.
+  typealias Tick = (value: Double, position: Double, label: String)
+
+  /// Returns about `count` round values.
+  func ticks(_ count: Int) -> [Tick] {
+    let width = domain.upperBound - domain.lowerBound
+    guard width.isFinite, width > 1e-9, width < 1e15 else { return [] }
+    var (unit, decimals) = (1.0, 0)
+    while unit * 10 <= width / Double(count) { unit *= 10 }
+    while unit > width / Double(count), decimals < 12 {
+      (unit, decimals) = (unit / 10, decimals + 1)
+    }
+    // The first of 1, 2, 5 and 10 that is at least the wanted step.
+    let factor = [1, 2, 5].first { unit * $0 >= width / Double(count) } ?? 10
+    if factor == 10 { decimals = max(decimals - 1, 0) }
+    let step = unit * factor
+    let first = (domain.lowerBound / step).rounded(.up)
+    let last = (domain.upperBound / step).rounded(.down)
+    return stride(from: first, through: last, by: 1).map { number in
+      let value = number == 0 ? 0 : number * step
+      return (value, self(value), NumberText.fixed(value, decimals))
+    }
+  }
+}
+
+/// Returns a coordinate as text, in tenths of a unit, which is finer than any screen shows.
+func plotted(_ coordinate: Double) -> String {
+  let text = String(fixed: coordinate, decimals: 1)
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+}
+
+extension [(x: Double, y: Double)] {
+  /// Returns few of a line's points, such that no other is farther from the line through them than a distance.
+  ///
+  /// The algorithm is that of Ramer, Douglas and Peucker.
+  func simplified(within most: Double) -> Self {
+    guard count > 2 else { return self }
+    var kept = [Bool](repeating: false, count: count)
+    (kept[0], kept[count - 1]) = (true, true)
+    var open = [(0, count - 1)]
+    while let (first, last) = open.popLast() {
+      let (from, to) = (self[first], self[last])
+      let farthest = (first + 1..<Swift.max(last, first + 1))
+        .map { (index: $0, distance: Self.distance(self[$0], from, to)) }
+        .max { $0.distance < $1.distance }
+      guard let farthest, farthest.distance > most else { continue }
+      kept[farthest.index] = true
+      open += [(first, farthest.index), (farthest.index, last)]
+    }
+    return indices.filter { kept[$0] }.map { self[$0] }
+  }
+
+  /// Returns the distance of a point from the line between two others.
+  private static func distance(_ point: Element, _ from: Element, _ to: Element) -> Double {
+    let (dx, dy) = (to.x - from.x, to.y - from.y)
+    let length = dx * dx + dy * dy
+    let along = (point.x - from.x) * dx + (point.y - from.y) * dy
+    let share = length > 0 ? Swift.min(Swift.max(along / length, 0), 1) : 0
+    let (x, y) = (from.x + share * dx - point.x, from.y + share * dy - point.y)
+    return (x * x + y * y).squareRoot()
+  }
+}
+
+/// The line that a pointer draws, without the pieces that lie on earlier ones.
+///
+/// A finger that moves to and fro for an hour crosses the same pixels again and again. A trail is as long as the area
+/// that it covers allows, however long the movement was.
+struct Trail {
+  /// Half a unit, which is less than a pixel of the picture at its usual size.
+  private static let cell = 0.5
+
+  private struct Cell: Hashable {
+    var x, y: Int
+  }
+
+  private var covered: Set<Cell> = []
+  private var last: (x: Double, y: Double)?
+  private var isConnected = false
+  /// The data of the path.
+  private(set) var data = ""
+
+  init(_ points: [(x: Double, y: Double)]) {
+    for point in points { append(point) }
+  }
+
+  private mutating func append(_ point: (x: Double, y: Double)) {
+    defer { last = point }
+    guard let last else { return }
+    var isNew = false
+    let steps = max((max(abs(point.x - last.x), abs(point.y - last.y)) / Self.cell).rounded(.up), 1)
+    for step in stride(from: 0, through: steps, by: 1) {
+      let cell = Cell(
+        x: Int(((last.x + (point.x - last.x) * step / steps) / Self.cell).rounded(.down)),
+        y: Int(((last.y + (point.y - last.y) * step / steps) / Self.cell).rounded(.down)))
+      if covered.insert(cell).inserted { isNew = true }
+    }
+    guard isNew else {
+      isConnected = false
+      return
+    }
+    if !isConnected { data += "M\(plotted(last.x)) \(plotted(last.y))L" } else { data += " " }
+    data += "\(plotted(point.x)) \(plotted(point.y))"
+    isConnected = true
+  }
+}

@@ -1,5 +1,6 @@
-import PantographBase
+package import PantographBase
 import PantographInteractions
+import PantographMotion
 import PantographTrajectories
 
 /// The section of a page in which the thresholds of its rule can be changed, and every gesture is judged again.
@@ -82,5 +83,105 @@ struct ThresholdSection {
       "times": CompactNumbers.json(times.map(\.microseconds)),
       "spans": CompactNumbers.json(spans), "columns": interaction.settlingColumns,
     ]
+  }
+}
+
+/// The script of pages that judge gestures with other thresholds, and play nothing: some of the modules in `Player`.
+///
+/// It reads the JSON in `threshold-data`. Like ``PageScript``, it writes only numbers and text.
+enum JudgingScript {
+  /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
+  static let hash = "sha256-Jr2dbDp1QJb/zWJ8msFWHS0ZVQodhsQXlyy5DAQdkEc="
+
+  /// The script, from modules that are each after those that they import.
+  static let source = PageScript.joined([
+    PackageResources.numbers_js, PackageResources.address_js, PackageResources.nearest_js,
+    PackageResources.rules_js,
+    PackageResources.copying_js, PackageResources.thresholds_js, PackageResources.tuning_js,
+  ])
+}
+
+extension ReleaseSettling {
+  /// The paths as data for `channels.js`: that of the whole, with the others.
+  package var json: JSONText {
+    guard !others.isEmpty else { return .object(whole.members) }
+    return .object(whole.members + [("others", .list(others.map(Self.json)))])
+  }
+
+  private static func json(_ part: PartSettling) -> JSONText {
+    switch part {
+    case .ramp(let from, let to): ["ramp": .list([.exact(from), .exact(to)])]
+    case .path(let path, let delay, let rate):
+      .object(path.members + [("delay", .exact(delay)), ("rate", .exact(rate))])
+    case .beside(let path): .object(path.members)
+    }
+  }
+}
+
+extension ReleaseSettling.Obstacle {
+  /// Why there is no curve, after "Not drawn:".
+  var words: String {
+    switch self {
+    case .coasts: "it would coast"
+    case .jumps: "it would jump there"
+    case .scrubsByTime: "fingers move it in time, not in progress"
+    case .isCaught: "it was caught in flight, which moves its delayed properties"
+    case .hasFlick: "a flick would settle otherwise"
+    case .hasOwnTiming: "its timing has no closed form"
+    }
+  }
+}
+
+extension SettlingPath {
+  fileprivate var members: [(key: String, value: JSONText)] {
+    let form: (key: String, value: JSONText) =
+      switch shape {
+      case .spring(let spring, let start):
+        (
+          "spring",
+          [
+            "frequency": .exact(spring.frequency), "ratio": .exact(spring.dampingRatio),
+            "offset": .exact(start.offset), "velocity": .exact(start.velocity),
+          ]
+        )
+      case .curve(let curve, let from, let to, let low, let high):
+        (
+          "curve",
+          [
+            "points": .list([curve.x1, curve.y1, curve.x2, curve.y2].map { .exact($0) }),
+            "from": .exact(from), "to": .exact(to), "low": .exact(low), "high": .exact(high),
+          ]
+        )
+      }
+    return [("target", .exact(target)), ("seconds", .exact(seconds)), form]
+  }
+}
+
+extension Interaction {
+  /// What moves each column while it settles, as data for `channels.js`.
+  package var settlingColumns: JSONText {
+    let movers = animation.movers
+    return .list(
+      columns.map { name in
+        let moves = animation.properties.filter { $0.name == name }.map { property -> JSONText in
+          let mover = movers.firstIndex(of: property.mover).map { $0 + 1 } ?? 0
+          return .list([.integer(mover), .exact(property.from ?? 0), property.end])
+        }
+        let later = afterwards?.properties.first { $0.name == name }
+        return ["base": .exact(later?.from ?? 0), "moves": .list(moves)]
+      })
+  }
+}
+
+extension AnimationPlan.Property {
+  /// Its value at the end, or its keyframes: when each begins and ends, and the value there.
+  fileprivate var end: JSONText {
+    guard !keyframes.isEmpty else { return .exact(to) }
+    return .list(
+      keyframes.map { keyframe in
+        .list(
+          [keyframe.start, min(keyframe.start + keyframe.duration, 1), keyframe.to]
+            .map { .exact($0) })
+      })
   }
 }

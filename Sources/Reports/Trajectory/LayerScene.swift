@@ -1,4 +1,5 @@
 import PantographBase
+import PantographGestures
 import PantographInteractions
 import PantographTrajectories
 
@@ -245,5 +246,214 @@ struct LayerScene {
           ["to": .string($0.target.rawValue), "factor": .number($0.factor, decimals: 12)]
         } ?? .null
       })
+  }
+}
+
+/// The effect of a property on the layer in a page's scene, from the usual meaning of its name.
+struct LayerRole: Sendable {
+  /// The attribute of the layer that changes.
+  enum Target: String, Sendable {
+    case x, y, scale, scaleX, scaleY, turn, opacity, blur, radius, width, height, red, green, blue
+    case dimming
+  }
+
+  let target: Target
+  /// The factor from the property's unit to the target's: radians to degrees, or −1 for the opposite direction.
+  var factor = 1.0
+  /// The effect in words.
+  let words: String
+
+  /// Makes the role of a property, whose name may have any spelling; `nil` if its name is unknown.
+  init?(
+    of name: String, taking range: ClosedRange<Double>,
+    toward direction: ProgressPlan.Direction?
+  ) {
+    let letters = name.lowercased().filter { $0.isASCII && $0.isLetter }
+    switch letters {
+    case "offset", "translation", "position":
+      // A name without an axis moves in the direction of progress.
+      switch direction {
+      case .left: self.init(.x, by: -1, "moves it to the left")
+      case .up: self.init(.y, by: -1, "moves it up")
+      case .down: self.init(.y, "moves it down")
+      default: self.init(.x, "moves it to the right")
+      }
+    case "rotation", "rotationz", "rotate", "angle", "turn":
+      // Within ±4π the values are taken as radians: so few degrees would not be visible.
+      let isRadians = max(abs(range.lowerBound), abs(range.upperBound)) <= 4 * Double.pi
+      self.init(
+        .turn, by: isRadians ? 180 / .pi : 1, "turns it, in \(isRadians ? "radians" : "degrees")")
+    case "x", "tx", "offsetx", "translationx", "translatex", "positionx", "centerx", "left",
+      "originx":
+      self.init(.x, "moves it to the right")
+    case "y", "ty", "offsety", "translationy", "translatey", "positiony", "centery", "top",
+      "originy", "sheettop":
+      self.init(.y, "moves it down")
+    case "alpha", "opacity": self.init(.opacity, "its opacity")
+    case "scale", "zoom": self.init(.scale, "its size, as a factor")
+    case "scalex": self.init(.scaleX, "its width, as a factor")
+    case "scaley": self.init(.scaleY, "its height, as a factor")
+    case "blur", "blurradius": self.init(.blur, "blurs it")
+    case "cornerradius", "corner", "radius": self.init(.radius, "rounds its corners")
+    case "width": self.init(.width, "its width")
+    case "height": self.init(.height, "its height")
+    case "red": self.init(.red, "the red in its colour")
+    case "green": self.init(.green, "the green in its colour")
+    case "blue": self.init(.blue, "the blue in its colour")
+    case "dimming", "dim", "scrim": self.init(.dimming, "dims what is behind it")
+    default: return nil
+    }
+  }
+
+  private init(_ target: Target, by factor: Double = 1, _ words: String) {
+    self.target = target
+    self.factor = factor
+    self.words = words
+  }
+}
+
+/// The attributes of the layer at an instant.
+struct LayerPose {
+  var x = 0.0
+  var y = 0.0
+  var scaleX = 1.0
+  var scaleY = 1.0
+  /// The rotation in degrees.
+  var turn = 0.0
+  var opacity = 1.0
+  var blur = 0.0
+  var dimming = 0.0
+  var width: Double
+  var height: Double
+  var radius: Double
+  /// The components of its colour, if properties set them.
+  var color: [LayerRole.Target: Double] = [:]
+
+  /// Makes the initial pose of a layer of this size.
+  init(width: Double, height: Double, radius: Double) {
+    self.width = width
+    self.height = height
+    self.radius = radius
+  }
+
+  /// Applies the values of properties.
+  mutating func apply(_ roles: [LayerRole?], _ values: [Double]) {
+    for (role, value) in zip(roles, values) {
+      guard let role else { continue }
+      let value = value * role.factor
+      switch role.target {
+      case .x: x += value
+      case .y: y += value
+      case .scale:
+        scaleX *= value
+        scaleY *= value
+      case .scaleX: scaleX = value
+      case .scaleY: scaleY = value
+      case .turn: turn = value
+      case .opacity: opacity = value
+      case .blur: blur = value
+      case .radius: radius = value
+      case .width: width = value
+      case .height: height = value
+      case .red, .green, .blue: color[role.target] = value
+      case .dimming: dimming = value
+      }
+    }
+  }
+
+  /// The half width and half height that it needs, in any rotation.
+  var halfExtent: Vector {
+    let (halfWidth, halfHeight) = (abs(width * scaleX) / 2, abs(height * scaleY) / 2)
+    guard turn != 0 else { return Vector(x: halfWidth, y: halfHeight) }
+    let diagonal = Vector(x: halfWidth, y: halfHeight).length
+    return Vector(x: diagonal, y: diagonal)
+  }
+}
+
+/// What is known of the stage of a page before anything moves.
+struct Stage {
+  /// The direction of progress, if it is known.
+  var direction: ProgressPlan.Direction?
+  /// The values of all columns where the animation can rest; empty if they are not known.
+  var ends: [[Double]] = []
+  /// Whether a press drives the animation, so that the layer looks pressed.
+  var isPressed = false
+  /// The user's picture for the layer.
+  var picture: StagePicture?
+
+  /// Makes a stage for trajectories of an unknown interaction.
+  init(toward direction: ProgressPlan.Direction?) { self.direction = direction }
+
+  /// Makes the stage of an interaction, which is the same for all its recordings.
+  init(_ interaction: Interaction) {
+    direction = interaction.progress.direction
+    if case .pan = interaction.gesture { isPressed = false } else { isPressed = true }
+    ends = interaction.rule.snapPoints.map { interaction.values(at: $0) }
+    // The second animation goes on from where the first has ended.
+    if interaction.afterwards != nil { ends.append(interaction.finalValues) }
+  }
+}
+
+/// A user's picture, HTML or video, which becomes part of a page as its layer.
+package struct StagePicture: Sendable {
+  private enum Kind: Sendable {
+    case image, video, page
+  }
+
+  private let kind: Kind
+  private let content: String
+
+  /// The types of files that browsers show, by their extensions.
+  private static let types: KeyValuePairs<String, (kind: Kind, type: String)> = [
+    "png": (.image, "image/png"), "jpg": (.image, "image/jpeg"), "jpeg": (.image, "image/jpeg"),
+    "gif": (.image, "image/gif"), "webp": (.image, "image/webp"), "avif": (.image, "image/avif"),
+    "svg": (.image, "image/svg+xml"), "mp4": (.video, "video/mp4"), "webm": (.video, "video/webm"),
+    "html": (.page, "text/html"), "htm": (.page, "text/html"),
+  ]
+
+  /// The extensions that it takes.
+  package static var extensions: [String] { types.map(\.key) }
+
+  /// Makes a picture of a file's content; `nil` for another type of file.
+  package init?(extension name: String, content: [UInt8]) {
+    guard let type = Self.types.first(where: { $0.key == name.lowercased() })?.value else {
+      return nil
+    }
+    kind = type.kind
+    self.content =
+      kind == .page
+      ? String(decoding: content, as: UTF8.self)
+      : "data:\(type.type);base64,\(String(base64: content))"
+  }
+
+  /// Whether the page must allow video in its data.
+  var isVideo: Bool { kind == .video }
+
+  /// Returns it as the content of a layer; the script changes its box with the layer's.
+  func markup(x: String, y: String, width: String, height: String, radius: String) -> Markup {
+    let clip = "clip-path:inset(0 round \(radius)px)"
+    func foreign(_ content: () -> Markup) -> Markup {
+      Markup(
+        "foreignObject",
+        ["class": "own", "x": x, "y": y, "width": width, "height": height, "style": clip],
+        content)
+    }
+    switch kind {
+    case .image:
+      return Markup(
+        "image",
+        [
+          "class": "own", "x": x, "y": y, "width": width, "height": height, "href": content,
+          "preserveAspectRatio": "xMidYMid slice", "style": clip,
+        ])
+    case .video:
+      return foreign { Markup("video", ["src": content, "muted": "", "preload": "auto"]) }
+    case .page:
+      // Without permissions: it can neither run scripts nor load anything.
+      return foreign {
+        Markup(
+          "iframe", ["srcdoc": content, "sandbox": "", "title": "the layer", "tabindex": "-1"])
+      }
+    }
   }
 }

@@ -74,3 +74,116 @@ package struct TextReport: TrajectorySink {
       : ["  " + (reasonForNothing ?? Wording.noGesture)]
   }
 }
+
+/// Reports the measures of every gesture of a trajectory.
+package struct MeasuresReport: TrajectorySink {
+  private let frameRate: Double
+  private var meter: TrajectoryMeter
+
+  /// Makes a report on a trajectory of this interaction; its rate is taken as the display's frame rate.
+  package init(_ interaction: Interaction) {
+    frameRate = interaction.rate
+    meter = TrajectoryMeter(interaction)
+  }
+
+  /// Measures a sample.
+  package mutating func receive(_ sample: Sample) throws(Never) { meter.receive(sample) }
+
+  /// Measures an event.
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) { meter.receive(event) }
+
+  /// The measures as a JSON object, in pieces: `{"frameRate":120,"gestures":[{"began":0.060000,…}]}`.
+  package var json: some Sequence<String> {
+    JSONText.pieces(
+      ["frameRate": .number(frameRate)], "gestures",
+      meter.all.lazy.map(JSONText.measures))
+  }
+}
+
+/// A table of the measures of every gesture, of which it keeps the first and the last.
+struct MeasuresTable {
+  private var meter: TrajectoryMeter
+  private var finished: FirstAndLast<Measures>
+
+  init(_ interaction: Interaction, most: Int = 12) {
+    meter = TrajectoryMeter(interaction)
+    finished = FirstAndLast(most: most)
+  }
+
+  mutating func receive(_ sample: Sample) { meter.receive(sample) }
+
+  mutating func receive(_ event: TrajectoryEvent) {
+    meter.receive(event)
+    for measures in meter.takeFinished() { finished.append(measures) }
+  }
+
+  /// The measures of the newest of the first gestures.
+  var newest: Measures? { finished.first.last ?? meter.unfinished }
+
+  private static let heads = [
+    "gesture", "settled in", "rest in", "overshoot", "top speed: finger, animation", "jerk",
+    "handoff error", "lag", "stale",
+  ]
+
+  /// Returns the table as text; empty without gestures.
+  func lines(in style: TextStyle) -> [String] {
+    rows.isEmpty
+      ? [] : TextTable.lines([Self.heads] + rows, in: style, indent: 2, hasHeads: true)
+  }
+
+  /// 24: a longer table of a page is collapsed.
+  private static let mostOpen = 24
+
+  /// The table for a page, in which gestures have the numbers of the list of gestures.
+  var markup: Markup {
+    let first = finished.first.enumerated().map { ["\($0 + 1)"] + Self.cells($1) }
+    let last = finished.last.enumerated().map {
+      ["\(finished.numberOfLast + $0)"] + Self.cells($1)
+    }
+    let unfinished = meter.unfinished.map { [["\(finished.count + 1)"] + Self.cells($0)] } ?? []
+    let rows = first + last + unfinished
+    let all = finished.count + unfinished.count
+    let table = PageTable(
+      "Measures of each gesture",
+      (["gesture", "began"] + Self.heads.dropFirst()).map { .init($0) }, rows)
+    if rows.count <= Self.mostOpen { return table.markup }
+    return table.folded(
+      rows.count == all ? "\(all) gestures" : "\(rows.count) of \(all) gestures")
+  }
+
+  private var rows: [[String]] {
+    let more = finished.leftOut > 0 ? [["… \(finished.leftOut) more"]] : []
+    let unfinished = [meter.unfinished].compactMap(\.self)
+    return finished.first.map(Self.cells) + more + (finished.last + unfinished).map(Self.cells)
+  }
+
+  private static func cells(_ measures: Measures) -> [String] {
+    [
+      Wording.clock(measures.began),
+      seconds(measures.settleTime),
+      seconds(measures.timeToRest),
+      number(measures.overshoot, 2),
+      "\(number(measures.fastestTracking, 2)), \(number(measures.fastestSettling, 2)) /s",
+      number(measures.greatestJerk, 0) + (measures.greatestJerk == nil ? "" : " /s³"),
+      percent(measures.handoffError),
+      number(measures.greatestLag, 2),
+      "\(measures.staleFrameCount) of \(measures.frameCount)",
+    ]
+  }
+
+  private static let unknown = "–"
+
+  private static func seconds(_ value: Double?) -> String {
+    value.map { NumberText.seconds($0) } ?? unknown
+  }
+
+  private static func number(_ value: Double?, _ decimals: Int) -> String {
+    value.map { NumberText.fixed($0, decimals) } ?? unknown
+  }
+
+  private static func percent(_ share: Double?) -> String {
+    guard let share else { return unknown }
+    let text = NumberText.percent(share)
+    return share >= 0.0005 ? "+" + text : text
+  }
+}

@@ -205,3 +205,91 @@ package struct TunePage {
   /// The columns of a score.
   var header: [PageTable.Column] { words.scoreHeader.map { .init($0.isEmpty ? "share" : $0) } }
 }
+
+extension TunePage {
+  /// The plots of the page that can be files of their own: the map of two thresholds is the first one.
+  package var figures: Figures {
+    Figures(maps + curves + [.init(name: "errors") { errorRates.drawing }] + rankings)
+  }
+
+  private var maps: [Figures.Entry] {
+    pairs.map { pair in
+      let names = [pair.first, pair.second].map { result.thresholds[$0].name }
+      return .init(name: "map-\(names.joined(separator: "-"))") {
+        ThresholdMapPlot(
+          ThresholdMap(gestures, result, pair), gestures, result, words, links: []
+        ).drawing()
+      }
+    }
+  }
+
+  private var curves: [Figures.Entry] {
+    result.thresholds.indices.map { axis in
+      .init(name: "curve-\(result.thresholds[axis].name)") {
+        ThresholdCurvePlot(axis, result, gestures, words).drawing
+      }
+    }
+  }
+
+  private var rankings: [Figures.Entry] {
+    // The quantity that predicts best is the first one.
+    let ranked = result.rankings.enumerated().sorted {
+      (-($0.element.areaUnderROC ?? 0), $0.offset) < (-($1.element.areaUnderROC ?? 0), $1.offset)
+    }
+    let plots = ranked.compactMap { index, ranking in
+      result.curve(of: ranking).map { (ranking.name, RankPlot(index + 1, ranking.name, $0)) }
+    }
+    return plots.map { name, plot in .init(name: "roc-\(name)") { plot.roc.drawing } }
+      + plots.map { name, plot in .init(name: "precision-\(name)") { plot.precision.drawing } }
+  }
+}
+
+extension TunePage {
+  /// 2000, as many as plots draw: with far more, a page would be large.
+  private static let mostTried = 2000
+
+  /// The labelled gestures that thresholds can judge.
+  private var released: [LabelledGesture] {
+    result.gestures.filter { $0.features.release != nil }.map { $0 }
+  }
+
+  /// The section in which the tuned thresholds can be changed, and the script's data for it.
+  var tried: (markup: Markup, json: JSONText?) {
+    let gestures = released
+    let rule = result.after
+    let judged = JudgedReleases(
+      rule,
+      gestures.enumerated().compactMap { index, gesture in
+        gesture.features.release(for: rule).map { (number: index + 1, release: $0) }
+      })
+    let sliders = ThresholdSliders(judged)
+    guard !gestures.isEmpty, !sliders.isEmpty else { return (.nothing, nil) }
+    guard gestures.count <= Self.mostTried else {
+      return (
+        Markup.faint("\(gestures.count) gestures are too many to judge them again in a page."), nil
+      )
+    }
+    let markup = Markup("div", ["id": "threshold-list"]) {
+      Markup("p") {
+        "Change a threshold of the tuned rule, and all labelled gestures are judged again. All else on this"
+          + " page stays as tuned."
+      }
+      Markup("p", ["class": "unscripted"]) { "The thresholds can be changed only with scripts." }
+      sliders.form(hasLink: true)
+    }
+    // Thresholds do not affect gestures that were not released; those that should finish are wrong.
+    let others = result.gestures.count - gestures.count
+    let wrong = result.gestures.count { $0.features.release == nil && $0.isMeantToFinish }
+    return (
+      markup,
+      [
+        "rule": judged.json, "sliders": sliders.json, "keys": sliders.keys, "times": .list([]),
+        "labels": [
+          "meant": .string(gestures.map { $0.isMeantToFinish ? "1" : "0" }.joined()),
+          "names": .list(gestures.map { .string(TuneReport.name(of: $0.features)) }),
+          "others": .integer(others), "falseCancels": .integer(wrong),
+        ],
+      ]
+    )
+  }
+}

@@ -321,3 +321,117 @@ package struct TuneReport {
     }.map(\.element)
   }
 }
+
+extension TuneReport {
+  var heldOut: [String] {
+    guard let heldOut = result.heldOut else { return [] }
+    let rows = [["tuned"] + cells(heldOut.after), ["before"] + cells(heldOut.before)]
+    let wrong = list(heldOut.wrong, "wrong of these", .wrong)
+    return [Self.heading(of: heldOut), ""]
+      + table([["rule"] + scoreHeader] + rows + Self.ranked(heldOut.rivals).map(row))
+      + (wrong.isEmpty ? [] : [""]) + wrong
+  }
+
+  /// Returns whose gestures were held out, and what they were meant to do.
+  static func heading(of heldOut: TuningResult.HeldOut) -> String {
+    "held out of tuning: \(heldOut.gestures.count.counted("gesture")) of"
+      + " \(heldOut.names.joined(separator: ", ")): \(meant(heldOut.gestures))"
+  }
+
+  var hard: [String] {
+    let share = NumberText.fixed(result.nearShare * 100, 0)
+    let wrong = list(result.wrong, "wrong", .wrong)
+    let near = list(result.near, "right by less than \(share) %", .near)
+    return wrong + (wrong.isEmpty || near.isEmpty ? [] : [""]) + near + numbering
+  }
+
+  /// The explanation of the numbers after recordings, if there are any.
+  private var numbering: [String] {
+    let shown = [result.wrong, result.near, result.heldOut?.wrong].compactMap(\.self).flatMap {
+      $0.prefix(Self.most)
+    }
+    guard shown.contains(where: { $0.gesture.features.number > 1 }) else { return [] }
+    return ["", "(2) after a recording means its second gesture; without a number it is the first"]
+  }
+
+  private func list(_ gestures: HardGestures, _ title: String, _ ink: TextStyle.Ink) -> [String] {
+    guard !gestures.isEmpty else { return [] }
+    let rows = gestures.prefix(Self.most).map { hard in
+      let change = hard.nearest.map {
+        Wording.flip($0, by: result.after.estimator, in: unit)
+      }
+      return [
+        Self.name(of: hard.gesture.features), "meant \(hard.gesture.label.meaning.word)",
+        Self.outcome(hard), change ?? "",
+      ]
+    }
+    let more = gestures.count - Self.most
+    return [style.paint("\(title): \(gestures.count)", ink)]
+      + TextTable.lines(rows, in: style, indent: 2, margin: 2)
+      + (more > 0 ? ["  and \(more) more; --json lists all"] : [])
+  }
+
+  /// Returns the name of a gesture: its recording, and its number from the second on.
+  static func name(of gesture: GestureFeatures) -> String {
+    gesture.number > 1 ? "\(gesture.recording) (\(gesture.number))" : gesture.recording
+  }
+
+  static func outcome(_ hard: HardGesture) -> String {
+    switch (hard.gesture.features.end, hard.outcome) {
+    case (.none, _): "no gesture"
+    case (.cutOff, _): "cut off"
+    case (_, .finish?): "finishes"
+    case (_, .snap?): "snaps"
+    case (_, .cancel?), (_, nil): "cancels"
+    }
+  }
+}
+
+extension TuneReport {
+  /// The rows of the spread between people, with heads; empty for fewer than two people.
+  var spreadRows: [[String]] {
+    let rows = result.thresholds.compactMap { threshold -> [String]? in
+      guard let spread = threshold.spread else { return nil }
+      let unit = Wording.unit(of: threshold.before)
+      return [
+        threshold.name, Wording.number(spread.between) + unit, Wording.number(spread.within) + unit,
+      ]
+    }
+    return rows.isEmpty ? [] : [["spread (SD)", "between people", "within one"]] + rows
+  }
+
+  /// How the spread is estimated.
+  static let spreadMethod =
+    "spread of the gestures' values by one-way random effects, apart from the difference of what was meant"
+
+  var spread: [String] {
+    spreadRows.isEmpty ? [] : table(spreadRows) + ["", Self.spreadMethod]
+  }
+
+  /// The rows of the thresholds for one person, with heads; empty unless they were requested.
+  var personalRows: [[String]] {
+    guard let personal = result.personal else { return [] }
+    let rows = zip(personal.thresholds, result.thresholds).map { own, threshold in
+      let unit = Wording.unit(of: threshold.before)
+      return [
+        own.name, NumberText.exact(own.others) + unit, NumberText.exact(own.alone) + unit,
+        NumberText.percent(own.weight, 0),
+        style.paint(NumberText.exact(own.value) + unit, .threshold),
+      ]
+    }
+    return [["threshold", "all others", "alone", "weight", "for \(personal.person)"]] + rows
+  }
+
+  /// What the thresholds for one person are.
+  var personalNote: String? {
+    guard let personal = result.personal else { return nil }
+    return "for \(personal.person), drawn toward all others' by the spread (empirical Bayes) of"
+      + " \(personal.count.counted("gesture")): \(personal.score.errors) wrong of these, with all others'"
+      + " thresholds \(personal.scoreOfOthers.errors)"
+  }
+
+  var personal: [String] {
+    guard let personalNote else { return [] }
+    return table(personalRows) + ["", personalNote]
+  }
+}

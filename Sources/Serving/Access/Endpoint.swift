@@ -155,3 +155,171 @@ struct NetworkNumber: Hashable {
     }
   }
 }
+
+/// A listening socket, closed when it is released unless its ownership is transferred.
+struct ListeningSocket: ~Copyable {
+  /// The open socket.
+  private(set) var descriptor: Int32
+  /// The address that it listens on, with the actual port.
+  private(set) var endpoint: Endpoint
+
+  /// The kernel's send buffer; with a larger one, a reader that does not read would be noticed only after minutes.
+  private static let sendBuffer: Int32 = 64 << 10
+  /// The most connections that may wait to be accepted.
+  private static let backlog: Int32 = 128
+
+  /// Listens on an endpoint or, if its port is optional and in use, on another port.
+  init(_ wanted: Endpoint) throws(ServingError) {
+    let descriptor: Int32
+    do {
+      descriptor = try Self.open(wanted)
+    } catch {
+      guard case .taken = error, wanted.isPortOptional else { throw error }
+      var other = wanted
+      other.port = 0
+      descriptor = try Self.open(other)
+    }
+    self.descriptor = descriptor
+    endpoint = wanted
+    endpoint.port = Self.port(of: descriptor)
+  }
+
+  private static func open(_ wanted: Endpoint) throws(ServingError) -> Int32 {
+    guard let number = wanted.number else { throw .refused(wanted, errno: EADDRNOTAVAIL) }
+    let family = number.bytes.count == 4 ? AF_INET : AF_INET6
+    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw .refused(wanted, errno: errno) }
+    var yes: Int32 = 1
+    var size = sendBuffer
+    let length = socklen_t(MemoryLayout<Int32>.size)
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, length)
+    // Accepted connections inherit it.
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, length)
+    guard bind(descriptor, number, wanted.port) == 0, listen(descriptor, backlog) == 0 else {
+      let reason = errno
+      close(descriptor)
+      throw reason == EADDRINUSE ? .taken(wanted) : .refused(wanted, errno: reason)
+    }
+    return descriptor
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Transfers ownership of the socket to the caller.
+  mutating func takeDescriptor() -> Int32 {
+    defer { descriptor = -1 }
+    return descriptor
+  }
+
+  private static func bind(_ descriptor: Int32, _ number: NetworkNumber, _ port: UInt16) -> Int32 {
+    if number.bytes.count == 4 {
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      unsafe withUnsafeMutableBytes(of: &address.sin_addr) {
+        unsafe $0.copyBytes(from: number.bytes)
+      }
+      return Self.bind(descriptor, &address)
+    }
+    var address = sockaddr_in6()
+    address.sin6_family = sa_family_t(AF_INET6)
+    address.sin6_port = port.bigEndian
+    unsafe withUnsafeMutableBytes(of: &address.sin6_addr) {
+      unsafe $0.copyBytes(from: number.bytes)
+    }
+    return Self.bind(descriptor, &address)
+  }
+
+  private static func bind<Address>(
+    _ descriptor: Int32, _ address: inout Address
+  ) -> Int32 {
+    unsafe withUnsafeBytes(of: &address) { bytes in
+      unsafe Glibc.bind(
+        descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+        socklen_t(bytes.count))
+    }
+  }
+
+  private static func port(of descriptor: Int32) -> UInt16 {
+    var address = sockaddr_in6()
+    var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+    // The port is at the same offset for both versions.
+    let status = unsafe withUnsafeMutableBytes(of: &address) { bytes in
+      unsafe getsockname(
+        descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
+    }
+    return status == 0 ? UInt16(bigEndian: address.sin6_port) : 0
+  }
+}
+
+/// Finds the program that listens on a port, from what Linux reports in `/proc`.
+enum PortUser {
+  /// Returns the name and the process of the program, such as `pantograph (process 4242)`.
+  ///
+  /// It is `nil` if the program belongs to another user, whose descriptors can't be seen.
+  static func name(of port: UInt16) -> String? {
+    let sockets = Set(
+      ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { listeners(on: port, in: text(of: $0)) })
+    guard !sockets.isEmpty else { return nil }
+    let processes = names(in: "/proc").compactMap { Int($0) }.sorted()
+    let user = processes.first { process in
+      let folder = "/proc/\(process)/fd"
+      return names(in: folder).contains { sockets.contains(target(of: "\(folder)/\($0)")) }
+    }
+    guard let user else { return nil }
+    let name = text(of: "/proc/\(user)/comm").split(separator: "\n").first ?? "a program"
+    return "\(name) (process \(user))"
+  }
+
+  /// Returns the links to the sockets that listen on a port, in a table as `/proc/net/tcp` has it.
+  ///
+  /// The second column is the local address and port in hex, the fourth the state (0A: listening), the tenth the inode.
+  static func listeners(on port: UInt16, in table: String) -> [String] {
+    table.split(separator: "\n").dropFirst().compactMap { line in
+      let parts = line.split(separator: " ")
+      guard parts.count > 9, parts[3] == "0A", let digits = parts[1].split(separator: ":").last,
+        UInt16(digits, radix: 16) == port
+      else { return nil }
+      return "socket:[\(parts[9])]"
+    }
+  }
+
+  private static func text(of path: String) -> String {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = unsafe read(descriptor, &piece, piece.count)
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += piece[..<count]
+    }
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let entries = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(entries) }
+    var names: [String] = []
+    while let entry = unsafe readdir(entries) {
+      unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe names.append(String(cString: $0))
+        }
+      }
+    }
+    return names
+  }
+
+  private static func target(of link: String) -> String {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return 0 }
+      return unsafe readlink(link, start.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+  }
+}

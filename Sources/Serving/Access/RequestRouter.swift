@@ -190,3 +190,88 @@ struct RequestRouter {
     request.values(of: "origin").first.flatMap { origins.contains($0) ? $0 : nil }
   }
 }
+
+/// A parsed HTTP request, without any decoding.
+struct Request {
+  /// The method, such as GET.
+  var method = ""
+  /// The path as sent.
+  var path = ""
+  /// The query parameters; the value is `nil` if there is no `=`.
+  var query: [(name: String, value: String?)] = []
+  /// The header fields.
+  var fields: [(name: String, value: String)] = []
+
+  /// Whether something in it has a carriage return, which ends a line for some readers of HTTP and not for others.
+  var hasCarriageReturn: Bool {
+    func isIn(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "\r")) }
+    return isIn(method) || isIn(path)
+      || fields.contains { isIn($0.name) || isIn($0.value) }
+      || query.contains { isIn($0.name) || isIn($0.value ?? "") }
+  }
+
+  /// Returns the values of a header field, whose name is given in lower case.
+  func values(of field: String) -> [String] {
+    fields.filter { $0.name.lowercased() == field }.map(\.value)
+  }
+
+  /// Returns the values of a query parameter.
+  func parameters(_ name: String) -> [String] {
+    query.filter { $0.name == name }.map { $0.value ?? "" }
+  }
+}
+
+/// The access token in the address of a server.
+struct Token: Equatable {
+  /// The token as written in addresses.
+  let text: String
+
+  /// The allowed characters, which need no escaping in a URL.
+  private static let letters = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  /// The allowed lengths; 8 characters are 48 bits, short enough to type.
+  private static let lengths = 8...128
+
+  /// Creates a random token of more than 128 bits.
+  init() {
+    var generator = SystemRandomNumberGenerator()
+    var letters: [UInt8] = []
+    // 22 characters of 6 bits each.
+    for _ in 0..<22 {
+      letters.append(Self.letters[Int.random(in: 0..<Self.letters.count, using: &generator)])
+    }
+    text = String(decoding: letters, as: UTF8.self)
+  }
+
+  /// Creates a token from a chosen text.
+  init(_ text: String) throws(ServingError) {
+    guard Self.lengths.contains(text.utf8.count), text.utf8.allSatisfy(Self.letters.contains)
+    else { throw .unusableToken }
+    self.text = text
+  }
+
+  /// Returns whether a text is this token, in a time that does not depend on the differing characters.
+  func matches(_ other: String) -> Bool {
+    let (mine, others) = (Array(text.utf8), Array(other.utf8))
+    guard mine.count == others.count else { return false }
+    var difference: UInt8 = 0
+    for index in mine.indices { difference |= mine[index] ^ others[index] }
+    return difference == 0
+  }
+}
+
+/// The result of sending a recording.
+package struct RecordingReceipt: Sendable {
+  /// Whether it was saved.
+  package var isAccepted: Bool
+  /// Whether it could have been saved, if this machine had taken it: a disk may be full.
+  package var isStorable = false
+  /// What the page shows: the name of the file, or the error.
+  package var sentence: String
+
+  /// Creates a receipt.
+  package init(isAccepted: Bool, sentence: String) {
+    self.isAccepted = isAccepted
+    self.sentence = sentence
+  }
+}

@@ -149,3 +149,176 @@ package enum RecorderPage {
     </html>
     """#
 }
+
+/// The script that records pointers and wheels, for the recorder's page and the bookmarklet.
+enum RecorderScript {
+  /// Defines `record(target, options)`, which starts recording; it returns the recording and what controls it.
+  static let text = #"""
+    const canCoalesce = "getCoalescedEvents" in PointerEvent.prototype;
+    // The step of the clock in ms; browsers round it differently. A clock that stands still, as in a test, has none.
+    const clockStep = (() => {
+      let step = Infinity, last = performance.now();
+      for (let reads = 0, changes = 0; changes < 5; reads += 1) {
+        // At 1 ms a step, a fast machine reads 100,000 times.
+        if (reads > 2e6) return 0;
+        const now = performance.now();
+        if (now === last) continue;
+        step = Math.min(step, now - last);
+        last = now;
+        changes += 1;
+      }
+      return Math.max(Math.round(step * 1000) / 1000, 0.005);
+    })();
+    const record = (target, { isIgnored = () => false, isWheelHeld = false, changed }) => {
+      let rows = [], wheel = [], types = {}, zero = null;
+      const down = new Set(), ending = new AbortController();
+      const time = stamp => {
+        zero ??= stamp;
+        return Math.round((stamp - zero) * 1000) / 1000;
+      };
+      const add = (phase, event, flags, id = event.pointerId) => {
+        rows.push([
+          phase, id, time(event.timeStamp), event.clientX, event.clientY, event.pressure,
+          event.width / 2, event.height / 2, event.tiltX, event.tiltY, event.twist, event.buttons,
+          flags,
+        ]);
+      };
+      const listen = (names, receive, settings = {}) => {
+        for (const name of names) {
+          target.addEventListener(
+            name, receive, { capture: true, passive: true, signal: ending.signal, ...settings });
+        }
+      };
+      listen(["pointerdown"], event => {
+        if (isIgnored(event)) return;
+        down.add(event.pointerId);
+        types[event.pointerId] = event.pointerType;
+        add("b", event, 0);
+        changed(event);
+      });
+      listen(["pointermove"], event => {
+        if (!down.has(event.pointerId) || event.buttons === 0) return;
+        const parts = event.getCoalescedEvents?.() ?? [];
+        if (parts.length === 0) add("m", event, canCoalesce ? 0 : 2);
+        parts.forEach((part, index) => add("m", part, index === 0 ? 0 : 1, event.pointerId));
+        changed(event);
+      });
+      listen(["pointerup", "pointercancel"], event => {
+        if (!down.delete(event.pointerId)) return;
+        add(event.type === "pointerup" ? "e" : "c", event, 0);
+        changed(event);
+      });
+      listen(["wheel"], event => {
+        if (isIgnored(event)) return;
+        if (isWheelHeld) event.preventDefault();
+        wheel.push([
+          time(event.timeStamp), event.clientX, event.clientY, event.deltaX, event.deltaY,
+          event.deltaMode, event.ctrlKey ? 1 : 0,
+        ]);
+        changed(event);
+      }, { passive: !isWheelHeld });
+      return {
+        get isEmpty() { return rows.length + wheel.length === 0; },
+        get isDown() { return down.size > 0; },
+        get summary() {
+          const touches = rows.filter(row => row[0] === "b").length;
+          return `${touches} touches, ${rows.length} positions, ${wheel.length} wheel events`;
+        },
+        clear() { [rows, wheel, types, zero] = [[], [], {}, null]; },
+        // Returns the recording, and begins the next one on the same clock.
+        take(density) {
+          const taken = this.recording(density);
+          [rows, wheel] = [[], []];
+          return taken;
+        },
+        putBack(taken) { [rows, wheel] = [taken.rows.concat(rows), taken.wheel.concat(wheel)]; },
+        stop() { ending.abort(); },
+        recording: density => ({
+          format: "pointer-recording", version: 1, dpr: devicePixelRatio,
+          viewport: [innerWidth, innerHeight], clockStepMs: clockStep, cssPxPerMm: density,
+          pointerTypes: types,
+          columns: ["phase", "id", "t", "x", "y", "force", "rx", "ry", "tiltX", "tiltY", "twist",
+            "buttons", "flags"],
+          rows, wheelColumns: ["t", "x", "y", "dx", "dy", "mode", "ctrl"], wheel,
+        }),
+      };
+    };
+    const save = recording => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(
+        new Blob([JSON.stringify(recording)], { type: "application/json" }));
+      link.download = "recording.json";
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    };
+    """#
+}
+
+/// The script that records on any page, as a bookmark.
+package enum Bookmarklet {
+  /// The address of the bookmark: `javascript:` and the script, escaped.
+  package static var address: String {
+    "javascript:" + Array("(()=>{\(RecorderScript.text)\n\(panel)})()".utf8).map(escaped).joined()
+  }
+
+  /// Returns a byte as it is written in an address (RFC 3986, unreserved characters).
+  private static func escaped(_ byte: UInt8) -> String {
+    let digits = Array("0123456789ABCDEF")
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      return String(UnicodeScalar(byte))
+    default: return "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+    }
+  }
+
+  /// Shows a panel in the corner, in a shadow tree that the styles of the page don't reach.
+  private static let panel = #"""
+    document.getElementById("pantograph-recorder")?.close();
+    const host = document.createElement("div");
+    host.id = "pantograph-recorder";
+    host.style.cssText = "all:initial;position:fixed;right:8px;bottom:8px;z-index:2147483647";
+    const root = host.attachShadow({ mode: "open" });
+    const panel = document.createElement("div");
+    panel.style.cssText =
+      "display:flex;gap:8px;align-items:center;flex-wrap:wrap;max-width:calc(100vw - 40px);padding:8px 12px;"
+      + "border-radius:8px;background:#fff;color:#111;box-shadow:0 1px 8px #0006;font:14px/1.5 system-ui,sans-serif";
+    const add = (name, text) => {
+      const element = document.createElement(name);
+      element.textContent = text;
+      panel.append(element);
+      return element;
+    };
+    const state = add("span", "Draw a gesture on the page.");
+    const button = (text, press) => {
+      const element = add("button", text);
+      element.style.font = "inherit";
+      element.addEventListener("click", press);
+    };
+    const recorder = record(window, {
+      isIgnored: event => event.composedPath().includes(host),
+      changed: event => {
+        state.textContent = event.type === "pointercancel"
+          ? "The page began to scroll, which ends the recording of that finger. Hold the page to prevent it."
+          : recorder.summary;
+      },
+    });
+    // Without scrolling by the browser, which would take the pointer away.
+    const still = document.createElement("style");
+    still.textContent = "*{touch-action:none!important;overscroll-behavior:none!important}";
+    const label = add("label", " Hold the page");
+    const hold = document.createElement("input");
+    hold.type = "checkbox";
+    label.prepend(hold);
+    hold.addEventListener("change", () => {
+      if (hold.checked) document.documentElement.append(still); else still.remove();
+    });
+    button("Save", () => save(recorder.recording(null)));
+    button("Clear", () => { recorder.clear(); state.textContent = "Draw a gesture on the page."; });
+    host.close = () => { recorder.stop(); still.remove(); host.remove(); };
+    button("Close", host.close);
+    root.append(panel);
+    document.documentElement.append(host);
+    """#
+}

@@ -120,3 +120,98 @@ struct Reply {
     body = []
   }
 }
+
+/// What a server sends, and what it does with recordings.
+struct ServedContent {
+  /// The user's page, or `nil` for the built-in one.
+  var page: [UInt8]?
+  /// The built-in page.
+  var builtIn: BuiltInPage
+  /// Returns the file at another path; `nil` if there is none.
+  var file: (@Sendable (_ path: String) -> ServedFile?)?
+  /// The first lines of each stream.
+  var opening: [UInt8]
+  /// Takes a recording; `nil` if none are accepted.
+  var receive: (@Sendable ([UInt8]) -> RecordingReceipt)?
+  /// Answers requests for pages that are made when they are asked for, and forms.
+  var answer: (@Sendable (SiteRequest) -> SiteReply)?
+
+  /// Whether some requests are answered on a thread of their own.
+  var hasWork: Bool { receive != nil || answer != nil }
+}
+
+#if Web
+  extension ServedContent {
+    /// Returns what answers a request with a body; `nil` if the body is malformed.
+    func work(on body: [UInt8], for purpose: Connection.Purpose) -> WorkQueue.Work? {
+      switch purpose {
+      case .recording:
+        guard let receive else { return nil }
+        return { Reply(receive(body)) }
+      case .site(let request):
+        guard let answer else { return nil }
+        guard request.form != nil else { return { Reply(answer(request)) } }
+        guard let fields = PercentEncoding.fields(of: body) else { return nil }
+        let filled = SiteRequest(path: request.path, query: request.query, form: fields)
+        return { Reply(answer(filled)) }
+      }
+    }
+  }
+#endif
+
+/// The body of a request, which arrives in pieces.
+struct UploadedBody {
+  /// Its announced size.
+  let size: Int
+  /// The bytes so far.
+  private(set) var bytes: [UInt8] = []
+
+  init(size: Int) { self.size = size }
+
+  /// Whether it has arrived as announced.
+  var isComplete: Bool { bytes.count == size }
+
+  /// Adds a piece; what exceeds the announced size is discarded.
+  mutating func append(_ piece: UnsafeRawBufferPointer) {
+    let room = size - bytes.count
+    unsafe bytes.append(contentsOf: piece.prefix(room))
+  }
+}
+
+/// The escapes of URLs and forms: `%20` is a space (RFC 3986).
+enum PercentEncoding {
+  /// Returns a text without its escapes; `nil` if it is malformed or not UTF-8.
+  static func decoded(_ text: some Sequence<UInt8>) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let digits = String(validating: rest.prefix(2), as: UTF8.self),
+        digits.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
+        let value = UInt8(digits, radix: 16)
+      else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// Returns the fields of a form (`application/x-www-form-urlencoded`); `nil` if it is malformed.
+  ///
+  /// Of two fields with the same name, neither could be meant.
+  static func fields(of form: [UInt8]) -> [String: String]? {
+    var fields: [String: String] = [:]
+    for field in form.split(separator: UInt8(ascii: "&")) {
+      let parts = field.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+      ).map { part in part.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 } }
+      guard let name = decoded(parts[0]), let value = decoded(parts.count > 1 ? parts[1] : []),
+        fields.updateValue(value, forKey: name) == nil
+      else { return nil }
+    }
+    return fields
+  }
+}

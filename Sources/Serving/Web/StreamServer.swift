@@ -1,9 +1,12 @@
-#if Web
-  import Glibc
-  import PantographCLinux
-  import PantographCMicrohttpd
-  import Synchronization
+import Glibc
+import PantographCLinux
+import Synchronization
 
+#if Web
+  import PantographCMicrohttpd
+#endif
+
+#if Web
   /// Sends the lines to all readers, on one thread at a time.
   ///
   /// Usually that is the server's thread. If there are only a few readers that keep up, the publishing thread sends
@@ -290,3 +293,102 @@
     }
   }
 #endif
+
+/// The state shared by the server's thread and other threads.
+final class ServerState: Sendable {
+  /// The published lines.
+  let ring: LineRing
+  /// Whether no more lines will be published.
+  let isClosing = Atomic(false)
+  /// The number of disconnected slow readers.
+  let dropped = Atomic(0)
+  /// The number of readers.
+  let readers = Atomic(0)
+  /// An eventfd that wakes the thread.
+  let wakeDescriptor: Int32
+
+  init?(capacity: Int) {
+    wakeDescriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
+    guard wakeDescriptor >= 0 else { return nil }
+    ring = LineRing(capacity: capacity)
+  }
+
+  deinit {
+    close(wakeDescriptor)
+  }
+
+  /// Wakes the thread without blocking.
+  func wake() {
+    _ = eventfd_write(wakeDescriptor, 1)
+  }
+
+  /// Resets the eventfd.
+  func clearWake() {
+    var count: eventfd_t = 0
+    _ = unsafe eventfd_read(wakeDescriptor, &count)
+  }
+}
+
+#if Web
+  /// The thread of a server.
+  struct ServerThread: Sendable {
+    private let thread: WorkerThreads
+    private let server: StreamServer
+
+    /// Starts the thread.
+    init(
+      _ socket: inout ListeningSocket, _ state: ServerState, _ router: RequestRouter,
+      _ limits: ServerLimits, _ content: ServedContent
+    ) throws(ServingError) {
+      let server = try StreamServer(&socket, state, router, limits, content)
+      self.server = server
+      thread = WorkerThreads(atMost: 1) { server.run() }
+      guard thread.count == 1 else { throw .notStarted }
+    }
+
+    /// Sends on the calling thread if that is faster than waking the server's; otherwise returns `false`.
+    func sendNow() -> Bool { server.sendNow() }
+
+    /// Waits for its end.
+    func join() {
+      thread.join()
+    }
+  }
+#else
+  /// A placeholder for builds without the web server.
+  struct ServerThread: Sendable {
+    init(
+      _ socket: inout ListeningSocket, _ state: ServerState, _ router: RequestRouter,
+      _ limits: ServerLimits, _ content: ServedContent
+    ) throws(ServingError) {
+      throw .notBuilt
+    }
+
+    func sendNow() -> Bool { false }
+
+    func join() {}
+  }
+#endif
+
+/// The limits of a server; times are in microseconds.
+struct ServerLimits {
+  /// The time after which a client that does not read is disconnected.
+  var sendTimeout: Int64
+  /// The time for a request and its answer, except for streams.
+  var requestTimeout: Int64
+  /// The time of silence after which a comment is sent.
+  var keepAliveInterval: Int64
+  /// The most readers at once.
+  var maxReaders: Int
+
+  /// The most readers that the publishing thread serves itself: 4 take as long as waking the server's thread.
+  static let maxDirectReaders = 4
+  /// The most other connections at once; beyond that, the oldest one is closed.
+  static let maxGuests = 64
+  /// The time for receiving a recording that keeps coming: 2 minutes, at 35 kB/s for the largest one.
+  static let uploadTimeout: Int64 = 120_000_000
+  /// The time for sending the remaining lines when the server closes.
+  static let closeTimeout: Int64 = 1_000_000
+  /// The memory for one request including its head, in bytes; a longer request is refused.
+  static let requestMemory = 16 << 10
+}

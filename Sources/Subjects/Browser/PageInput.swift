@@ -1,4 +1,7 @@
+import Glibc
 import PantographBase
+import PantographGestures
+import PantographTouches
 
 /// What a page under test receives at an instant.
 enum PageInput {
@@ -105,5 +108,211 @@ extension Subject.Page {
     Point(
       x: placement.to.x + (point.x - placement.from.x) * pixelsPerMillimetre,
       y: placement.to.y + (point.y - placement.from.y) * pixelsPerMillimetre)
+  }
+}
+
+/// Turns the touch frames of a recording into what a page receives of a pen or a touchpad.
+protocol PageFeed {
+  /// The inputs so far, in order of time.
+  var inputs: [PageStep] { get }
+
+  /// Adds what the next touch frame changes, at a time since the first event of the recording.
+  mutating func take(_ frame: TouchFrame, at time: Timestamp)
+
+  /// Ends what is still going on.
+  mutating func finish(at time: Timestamp)
+}
+
+/// Places the contacts of a recording on a page, and numbers them as a page's fingers.
+struct PageFingers {
+  private let page: Subject.Page
+  /// The number of each finger that is down, by the number of its contact.
+  private var numbers: [Int: Int] = [:]
+
+  private init(_ page: Subject.Page) {
+    self.page = page
+  }
+
+  /// Returns the steps of a replay: the frames of rows, and their contacts as touches.
+  static func steps(_ rows: [ContactFeed.Row], on page: Subject.Page) -> [PageStep] {
+    var fingers = PageFingers(page)
+    var steps: [PageStep] = []
+    var index = 0
+    while index < rows.count {
+      let row = rows[index]
+      let end = row.kind == .frame ? index + 1 : rows.end(ofRowsLike: index)
+      steps.append(
+        row.kind == .frame
+          ? .frame(row.time) : .input(.touches(fingers.touches(rows[index..<end])), row.time))
+      index = end
+    }
+    return steps
+  }
+
+  /// Returns the touches of rows of one instant and one kind.
+  private mutating func touches(_ rows: ArraySlice<ContactFeed.Row>) -> PageTouches {
+    let kind = rows[rows.startIndex].kind
+    let areAll = kind != .cancelled || numbers.count == rows.count
+    let fingers = rows.compactMap(\.contact).map { contact in
+      PageTouches.Finger(
+        number: number(of: contact), position: page.position(of: contact.position),
+        pressure: contact.pressure)
+    }
+    if kind == .ended || kind == .cancelled {
+      for contact in rows.compactMap(\.contact) { numbers[contact.id] = nil }
+    }
+    return PageTouches(kind: kind, fingers: fingers, areAll: areAll)
+  }
+
+  /// Returns the smallest number that no other finger on the page has.
+  private mutating func number(of contact: Contact) -> Int {
+    if let known = numbers[contact.id] { return known }
+    let free = (0...).first { number in !numbers.values.contains(number) } ?? 0
+    numbers[contact.id] = free
+    return free
+  }
+}
+
+extension [ContactFeed.Row] {
+  /// Returns where the rows of one instant and one kind end that begin at an index.
+  ///
+  /// Contacts of one instant that do the same come together, as from a device.
+  fileprivate func end(ofRowsLike index: Int) -> Int {
+    self[index...].firstIndex { $0.time != self[index].time || $0.kind != self[index].kind }
+      ?? count
+  }
+}
+
+/// Turns contacts into the movements of one pen, which hovers where the device reports it.
+struct PenFeed: PageFeed {
+  /// Where the pen is.
+  private enum State {
+    case away
+    case hovering(Contact)
+    case touching(Contact)
+  }
+
+  private let page: Subject.Page
+  private var state = State.away
+  private(set) var inputs: [PageStep] = []
+
+  init(_ page: Subject.Page) {
+    self.page = page
+  }
+
+  mutating func take(_ frame: TouchFrame, at time: Timestamp) {
+    if case .touching(let before) = state {
+      guard let contact = frame.contacts.first(where: { $0.id == before.id }) else {
+        // A pen that touches again at once has lifted in between.
+        release(isSeen: !frame.vanished.contains(before.id), at: time)
+        return take(frame, at: time)
+      }
+      if contact != before { add(.moved, contact, isDown: true, at: time) }
+      state = .touching(contact)
+    } else if let contact = frame.contacts.first {
+      add(.pressed, contact, isDown: true, at: time)
+      state = .touching(contact)
+    } else if let contact = frame.hovering.first {
+      if case .hovering(contact) = state { return }
+      add(.moved, contact, isDown: false, at: time)
+      state = .hovering(contact)
+    } else {
+      state = .away
+    }
+  }
+
+  mutating func finish(at time: Timestamp) { release(isSeen: false, at: time) }
+
+  private mutating func release(isSeen: Bool, at time: Timestamp) {
+    guard case .touching(let contact) = state else { return }
+    add(isSeen ? .released : .cancelled, contact, isDown: false, at: time)
+    state = .hovering(contact)
+  }
+
+  private mutating func add(
+    _ action: PagePointer.Action, _ contact: Contact, isDown: Bool, at time: Timestamp
+  ) {
+    let pointer = PagePointer(
+      device: .pen, action: action, isDown: isDown, position: page.position(of: contact.position),
+      pressure: isDown ? contact.pressure : nil, tilt: contact.tilt)
+    inputs.append(.input(.pointer(pointer), time))
+  }
+}
+
+/// Turns two fingers on a touchpad into the wheel events that a desktop's browser makes of them.
+///
+/// They scroll if they move together and pinch if their distance changes, whichever they do first. As in
+/// libinput, two fingers of which one rests scroll. The mouse pointer stays where the fingers landed.
+struct WheelFeed: PageFeed {
+  /// What the fingers do, since it was recognised.
+  private enum Movement: Hashable {
+    case scroll(PanGestureRecognizer.Value)
+    case pinch(PinchGestureRecognizer.Value)
+  }
+
+  private let page: Subject.Page
+  private var arena = GestureArena<Movement>()
+  private var movements: [GestureEvent<Movement>] = []
+  /// The centre of the fingers when the second one landed.
+  private var landing: Point?
+  /// Where the mouse pointer is, in CSS pixels.
+  private var pointer = Point(x: 0, y: 0)
+  /// The translation of which the page knows.
+  private var translation = Vector.zero
+  /// The scale of which the page knows.
+  private var scale = 1.0
+  private(set) var inputs: [PageStep] = []
+
+  init(_ page: Subject.Page) {
+    self.page = page
+    arena.add(PanGestureRecognizer(.init(fingers: 2...2)), as: Movement.scroll)
+    arena.add(PinchGestureRecognizer(.init(fingers: 2...2)), as: Movement.pinch)
+  }
+
+  mutating func take(_ frame: TouchFrame, at time: Timestamp) {
+    let fingers = frame.contacts.filter { !$0.remarks.contains(.palm) }
+    if fingers.count != 2 {
+      landing = nil
+    } else if landing == nil {
+      let (first, second) = (fingers[0].position, fingers[1].position)
+      landing = first + (second - first) / 2
+    }
+    arena.feed(frame, into: &movements)
+    for movement in movements { add(movement, at: time) }
+    movements.removeAll()
+  }
+
+  func finish(at time: Timestamp) {}
+
+  private mutating func add(_ movement: GestureEvent<Movement>, at time: Timestamp) {
+    switch movement.value {
+    case .scroll(let pan):
+      if movement.phase == .began { begin(around: pan.location, at: time) }
+      let step = pan.translation + translation * -1
+      translation = pan.translation
+      // A finger that stays alone moves the mouse pointer.
+      guard pan.fingers == 2 else { return }
+      add(isPinch: false, step * -page.pixelsPerMillimetre, at: time)
+    case .pinch(let pinch):
+      if movement.phase == .began { begin(around: pinch.centre, at: time) }
+      // The relation of browsers (`CreateSyntheticWheelFromTouchpadPinchEvent` of Chromium's
+      // touchpad_pinch_event_queue.cc): the steps of a pinch add up to -100 times the logarithm of its scale.
+      let step = -100 * log(pinch.scale / scale)
+      scale = pinch.scale
+      add(isPinch: true, Vector(x: 0, y: step), at: time)
+    }
+  }
+
+  private mutating func begin(around centre: Point, at time: Timestamp) {
+    (translation, scale) = (.zero, 1)
+    pointer = page.position(of: landing ?? centre)
+    let movement = PagePointer(device: .mouse, action: .moved, isDown: false, position: pointer)
+    inputs.append(.input(.pointer(movement), time))
+  }
+
+  private mutating func add(isPinch: Bool, _ delta: Vector, at time: Timestamp) {
+    guard delta != .zero else { return }
+    let wheel = PageWheel(isPinch: isPinch, position: pointer, delta: delta)
+    inputs.append(.input(.wheel(wheel), time))
   }
 }

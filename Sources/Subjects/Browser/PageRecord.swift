@@ -1,3 +1,5 @@
+import PantographBase
+
 /// The part of the scripts in a page that records what the page shows.
 enum PageRecord {
   /// Expects a function `clock` that returns the milliseconds since the page's start.
@@ -116,5 +118,173 @@ enum PageRecord {
         },
       };
     })();
+    """#
+}
+
+/// What the script in a page has recorded.
+struct PageResult {
+  private let node: JSONNode
+  private let page: Subject.Page
+
+  /// Asks a page for its result.
+  init(of page: Subject.Page, in browser: any Browser) throws(BrowserFailure) {
+    self.page = page
+    let text = try browser.evaluate("pantograph.result()")
+    guard let node = try? JSONNode(parsing: Array(text.utf8)) else {
+      throw Self.isUnreadable
+    }
+    self.node = node
+  }
+
+  /// The milliseconds from 1970 until the page's time 0.
+  func origin() throws(BrowserFailure) -> Double {
+    guard let origin = node["origin"]?.anyNumber else { throw Self.isUnreadable }
+    return origin
+  }
+
+  /// Returns how often something happened; 0 if the page does not count it.
+  func count(_ name: String) -> Int { node[name]?.anyNumber.flatMap(Int.init(exactly:)) ?? 0 }
+
+  private static let isUnreadable = BrowserFailure(sentence: "the page's result can't be read")
+
+  /// Returns what it shows.
+  ///
+  /// - Parameter start: the page's time of the first event, in milliseconds; what was before is left out.
+  func observation(from start: Double) throws(BrowserFailure) -> Observation {
+    guard let rows = try? node["rows"]?.elements(), let events = try? node["events"]?.elements(),
+      let notes = try? node["notes"]?.elements()
+    else { throw Self.isUnreadable }
+    let names = page.elements.flatMap { element in page.shown.map { "\(element.name).\($0)" } }
+    var shown = Observation()
+    shown.notes = notes.compactMap(\.anyText)
+    for row in rows {
+      guard let cells = try? row.elements(), let time = Self.time(cells.first, from: start) else {
+        continue
+      }
+      for (name, cell) in zip(names, cells.dropFirst()) {
+        // An element that is not there has no value.
+        shown.add(cell.anyNumber, to: name, at: time)
+      }
+    }
+    for event in events {
+      guard let parts = try? event.elements(), parts.count == 2,
+        let time = Self.time(parts[0], from: start), let words = parts[1].anyText
+      else { continue }
+      shown.add(event: words, at: time)
+    }
+    let errors = count("errors")
+    if errors > 100 { shown.notes.append("\(errors) console errors, of which 100 are listed") }
+    return shown
+  }
+
+  private static func time(_ node: JSONNode?, from start: Double) -> Timestamp? {
+    guard let milliseconds = node?.anyNumber else { return nil }
+    let microseconds = ((milliseconds - start) * 1000).rounded()
+    return Int64(exactly: microseconds).flatMap { $0 < 0 ? nil : Timestamp(microseconds: $0) }
+  }
+}
+
+/// The part of the script in a page that replaces its clocks and timers.
+enum PageClock {
+  /// Expects `now`, the page's milliseconds, and `stamp`, the time of an input on its way.
+  static let text = #"""
+      // Clocks
+      const clock = () => now;
+      const nativeNow = performance.now.bind(performance);
+      performance.now = () => now;
+      const start = Date.UTC(2026, 0, 1), NativeDate = Date;
+      const today = () => Math.floor(start + now);
+      window.Date = new Proxy(NativeDate, {
+        apply: () => new NativeDate(today()).toString(),
+        construct: (native, parts, type) =>
+          Reflect.construct(native, parts.length ? parts : [today()], type),
+      });
+      NativeDate.now = today;
+      NativeDate.prototype.constructor = Date;
+      const property = (type, name, members) => {
+        const native = Object.getOwnPropertyDescriptor(type.prototype, name);
+        Object.defineProperty(type.prototype, name, { ...native, ...members(native) });
+      };
+      property(Performance, "timeOrigin", () => ({ get: () => start }));
+      property(Intl.DateTimeFormat, "format", native => ({
+        get() {
+          const format = native.get.call(this);
+          return time => format(time === undefined ? today() : time);
+        },
+      }));
+      property(Intl.DateTimeFormat, "formatToParts", ({ value: native }) => ({
+        value(time) { return native.call(this, time === undefined ? today() : time); },
+      }));
+      if (window.Temporal) {
+        const { Now, Instant } = Temporal;
+        const zoned = zone => Now.instant().toZonedDateTimeISO(zone ?? Now.timeZoneId());
+        Object.assign(Now, {
+          instant: () => Instant.fromEpochMilliseconds(today()),
+          zonedDateTimeISO: zoned,
+          plainDateTimeISO: zone => zoned(zone).toPlainDateTime(),
+          plainDateISO: zone => zoned(zone).toPlainDate(),
+          plainTimeISO: zone => zoned(zone).toPlainTime(),
+        });
+      }
+      const stamps = new WeakMap();
+      property(Event, "timeStamp", () => ({
+        get() {
+          if (!stamps.has(this)) stamps.set(this, stamp ?? now);
+          return stamps.get(this);
+        },
+      }));
+
+      // Timers
+      let last = 0, depth = 0;
+      const frames = new Map(), timers = new Map();
+      window.requestAnimationFrame = call => (frames.set(++last, call), last);
+      window.cancelAnimationFrame = id => { frames.delete(id); };
+      const addTimer = (call, delay, repeats, parts) => {
+        // From the fifth level of nesting on, a timer waits for 4 ms (HTML, 8.6).
+        const least = depth >= 5 ? 4 : repeats ? 1 : 0;
+        const wait = Math.max(least, Number(delay) || 0);
+        timers.set(++last, {
+          id: last, at: now + wait, every: repeats ? wait : null, depth: depth + 1, call, parts,
+        });
+        return last;
+      };
+      const evaluate = eval;
+      const called = call => typeof call === "function" ? call : () => evaluate(String(call));
+      window.setTimeout = (call, delay, ...parts) => addTimer(called(call), delay, false, parts);
+      window.setInterval = (call, delay, ...parts) => addTimer(called(call), delay, true, parts);
+      window.requestIdleCallback = call =>
+        addTimer(() => call({ didTimeout: false, timeRemaining: () => 10 }), 1, false, []);
+      window.clearTimeout = window.clearInterval = window.cancelIdleCallback = id => {
+        timers.delete(id);
+      };
+      if (window.scheduler) {
+        scheduler.postTask = (call, { delay, signal } = {}) => new Promise((done, fail) => {
+          if (signal?.aborted) return fail(signal.reason);
+          const id = addTimer(() => new Promise(go => go(call())).then(done, fail), delay, false, []);
+          signal?.addEventListener("abort", () => {
+            timers.delete(id);
+            fail(signal.reason);
+          });
+        });
+        scheduler.yield = () => new Promise(done => addTimer(done, 0, false, []));
+      }
+      /** Runs the timers until a time, and returns whether there were any. */
+      const runTimers = async until => {
+        for (let count = 0; count < 100_000; count++) {
+          let next = null;
+          for (const timer of timers.values()) {
+            if (timer.at <= until && (!next || timer.at < next.at)) next = timer;
+          }
+          if (!next) return count > 0;
+          now = Math.max(now, next.at);
+          timers.delete(next.id);
+          if (next.every !== null) timers.set(next.id, Object.assign(next, { at: next.at + next.every }));
+          depth = next.depth;
+          try { next.call.call(window, ...next.parts); } catch (error) { addError(error); }
+          await null;
+          depth = 0;
+        }
+        throw Error("more than 100,000 timers within a frame");
+      };
     """#
 }

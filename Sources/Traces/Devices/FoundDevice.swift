@@ -75,3 +75,81 @@ package struct FoundDevice: Hashable, Sendable {
     return String(decoding: line, as: UTF8.self)
   }
 }
+
+/// A failure to use a device, with a remedy.
+package struct DeviceError: Error, Hashable, Sendable {
+  /// A step that can fail.
+  package enum Action: Hashable, Sendable {
+    /// Opening a device node.
+    case open
+    /// Identifying a node as an input device.
+    case identify
+    /// Identifying a node that turned out to be a file.
+    case identifyFile
+    /// Identifying a node that turned out to be a folder.
+    case identifyFolder
+    /// Grabbing a device.
+    case grab
+    /// Reading events.
+    case read
+    /// Creating a virtual device.
+    case create
+    /// Sending events from a virtual device.
+    case write
+  }
+
+  /// The step that failed.
+  package var action: Action
+  /// The device node.
+  package var path: String
+  /// The system's error number.
+  package var errno: Int32
+
+  /// Creates an error from the failed step, the node and the system's error number.
+  package init(_ action: Action, path: String, errno: Int32) {
+    self.action = action
+    self.path = path
+    self.errno = errno
+  }
+}
+
+extension DeviceError: CustomStringConvertible {
+  /// The node, what went wrong, and what to do about it, in one line.
+  package var description: String { "\(path): \(reason)" }
+
+  /// What went wrong, and what to do about it, without the node.
+  package var reason: String {
+    let system = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+    return switch (action, errno) {
+    case (.open, ENOENT): "no such device; \(Self.overview)"
+    case (.open, EACCES), (.open, EPERM):
+      "permission denied; run `pantograph doctor` to see how to get read access"
+    case (.open, _): "can't be opened: \(system)"
+    case (.identify, _): "\(oldInterface ?? "not an input device"); \(Self.overview)"
+    case (.identifyFile, _):
+      "a file, not an input device; use `pantograph replay` or `pantograph info` for recordings"
+    case (.identifyFolder, _): "a folder, not an input device; \(Self.overview)"
+    case (.read, ENODEV): "the device was removed"
+    case (.read, _): "can't be read: \(system)"
+    case (.grab, EBUSY): "another program has grabbed this device"
+    case (.grab, _): "can't be grabbed: \(system)"
+    case (.create, ENOENT), (.create, ENODEV):
+      "no uinput on this system; run `pantograph doctor` to see how to enable it"
+    case (.create, EACCES), (.create, EPERM):
+      "permission denied; run `pantograph doctor` to see how to get write access"
+    case (.create, _): "can't create a virtual device: \(system)"
+    case (.write, _): "can't send events: \(system)"
+    }
+  }
+
+  private static let overview = "run `pantograph devices` to list the devices"
+
+  /// The kernel's older interface that the node belongs to, if any.
+  ///
+  /// These interfaces report less than event nodes, and `mice` not even which device.
+  private var oldInterface: String? {
+    let name = path.split(separator: "/").last ?? ""
+    if name.hasPrefix("mouse") || name == "mice" { return "the kernel's older interface for mice" }
+    return name.hasPrefix("js") ? "the kernel's older interface for joysticks" : nil
+  }
+}

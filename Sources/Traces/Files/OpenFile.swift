@@ -118,3 +118,103 @@ package final class OpenFile {
     }
   }
 }
+
+/// A mistake in a file, with its position.
+public struct UnusableFile: Error, Hashable, Sendable {
+  /// The reason, for callers that know a remedy.
+  package enum Reason: Hashable, Sendable {
+    /// It can't be opened or read.
+    case unreadable
+    /// It is a valid recording up to the position.
+    case damaged
+    /// It is a whole recording without the requested device; these are its devices.
+    case withoutDevice(among: [RecordedDevice])
+    /// It is a recording without a description of its device.
+    case withoutDescription
+    /// It is not what it should be.
+    case malformed
+  }
+
+  /// The path as the user gave it.
+  public var path: String
+  /// The line, from 1, if there is one.
+  public var line: Int?
+  /// The byte within the line, from 1.
+  public var column: Int?
+  /// What is wrong.
+  public var sentence: String
+  /// The reason.
+  package var reason: Reason
+
+  /// Creates an error from its position and message.
+  package init(
+    _ path: String, line: Int? = nil, column: Int? = nil, _ sentence: String,
+    because reason: Reason = .malformed
+  ) {
+    self.path = path
+    self.line = line
+    self.column = column
+    self.sentence = sentence
+    self.reason = reason
+  }
+}
+
+extension UnusableFile: CustomStringConvertible {
+  /// The position and the message, such as `flick.yml:12:1: expected an event`.
+  public var description: String {
+    ([path] + [line, column].compactMap { $0.map { "\($0)" } }).joined(separator: ":")
+      + ": \(sentence)"
+  }
+}
+
+/// The system's reason why a file can't be used, with a remedy.
+package enum SystemReason {
+  /// Returns why a file can't be read, for the system's error number.
+  package static func reading(_ number: Int32 = errno) -> String {
+    let remedy: String? =
+      switch number {
+      case EACCES, EPERM: "`ls -l` shows who may read it"
+      case EISDIR: "give the name of a file"
+      default: common(number)
+      }
+    return "can't be read: \(sentence(number, remedy))"
+  }
+
+  /// Returns why a file can't be written, for the system's error number.
+  ///
+  /// - Parameters:
+  ///   - number: the system's error number.
+  ///   - what: what can't be done.
+  package static func writing(
+    _ number: Int32 = errno, saying what: String = "can't be written"
+  ) -> String {
+    let remedy: String? =
+      switch number {
+      case ENOSPC, EDQUOT: "make room there, or write elsewhere"
+      case EROFS: "write elsewhere"
+      case EACCES, EPERM: "write elsewhere, or `ls -ld` shows who may write there"
+      case ENOENT: "make its folder first"
+      case EISDIR: "give the name of a file"
+      case EBADF: "it is closed; write to a file, or to /dev/null"
+      default: common(number)
+      }
+    return "\(what): \(sentence(number, remedy))"
+  }
+
+  private static func common(_ number: Int32) -> String? {
+    switch number {
+    case EMFILE: "`ulimit -n` lets a program have more"
+    case ENOTDIR: "a part of its path is no folder"
+    default: nil
+    }
+  }
+
+  /// Returns the system's description of an error.
+  package static func words(_ number: Int32 = errno) -> String {
+    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+  }
+
+  private static func sentence(_ number: Int32, _ remedy: String?) -> String {
+    words(number) + (remedy.map { "; \($0)" } ?? "")
+  }
+}

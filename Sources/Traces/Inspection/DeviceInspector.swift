@@ -254,3 +254,193 @@ struct SlotInspector {
     }
   }
 }
+
+/// A defect of a recording.
+package struct Defect: Hashable, Sendable {
+  /// A kind of defect.
+  package enum Kind: String, CaseIterable, Sendable {
+    /// The clock runs backwards.
+    case clockBackward
+    /// Contacts change while the clock stands still.
+    case clockFrozen
+    /// More than an hour passes between two events.
+    case longPause
+    /// The events of one frame have different times, as old programs wrote them.
+    case unevenFrame
+    /// Events were lost (`SYN_DROPPED`).
+    case eventsLost
+    /// A contact was gone after events were lost.
+    case vanishedContact
+    /// A contact was down before the recording began.
+    case unseenLanding
+    /// A contact landed although no x had been sent, so its x is unknown.
+    case unknownX
+    /// A contact landed although no y had been sent, so its y is unknown.
+    case unknownY
+    /// A contact was down when the recording ended.
+    case unseenLift
+    /// A contact took the slot of one that had not lifted.
+    case replacedContact
+    /// A position or pressure was sent for an empty slot.
+    case emptySlot = "nobodyInSlot"
+    /// A slot was selected that the device does not have.
+    case unknownSlot
+    /// A value is outside the range of its axis.
+    case outOfRange
+    /// The device's description does not list the event.
+    case unknownCode
+    /// A contact moved further between two frames than a finger can.
+    case jump
+    /// A frame contains no events.
+    case emptyFrame
+    /// The recording ends inside a frame.
+    case cutOff
+    /// The rest of the recording can't be read.
+    case damaged
+  }
+
+  /// The kind of the defect.
+  package let kind: Kind
+  /// The number of times it occurs.
+  package internal(set) var count: Int
+  /// The line of the recording where it occurs first, from 1.
+  package internal(set) var firstLine: Int
+
+  /// Returns each kind once, with the sum of its counts and the first of its lines.
+  package static func merged(_ defects: [Defect]) -> [Defect] {
+    Kind.allCases.compactMap { kind in
+      let same = defects.filter { $0.kind == kind }
+      guard var first = same.min(by: { $0.firstLine < $1.firstLine }) else { return nil }
+      first.count = same.reduce(0) { $0 + $1.count }
+      return first
+    }
+  }
+}
+
+extension Defect.Kind {
+  /// A description that can follow a number of times.
+  package var sentence: String {
+    switch self {
+    case .clockBackward: "the clock runs backwards"
+    case .clockFrozen: "contacts change while the clock stands still"
+    case .longPause: "more than an hour passes between two events"
+    case .unevenFrame: "the events of a frame have different times"
+    case .eventsLost: "events were lost (SYN_DROPPED)"
+    case .vanishedContact: "a contact was gone after events were lost"
+    case .unseenLanding: "a contact was down before the recording began"
+    case .unknownX: "the x of a contact is unknown when it lands"
+    case .unknownY: "the y of a contact is unknown when it lands"
+    case .unseenLift: "a contact was down when the recording ended"
+    case .replacedContact: "a contact took the slot of one that had not lifted"
+    case .emptySlot: "a position or pressure was sent for an empty slot"
+    case .unknownSlot: "a slot was selected that the device does not have"
+    case .outOfRange: "a value is outside the range of its axis"
+    case .unknownCode: "the device's description does not list the event"
+    case .jump: "a contact moved further than a finger can"
+    case .emptyFrame: "a frame contains no events"
+    case .cutOff: "the recording ends inside a frame"
+    case .damaged: "the rest of the recording can't be read"
+    }
+  }
+}
+
+/// The defects found so far, each kind once.
+struct DefectList {
+  private var found: [Defect] = []
+
+  mutating func note(_ kind: Defect.Kind, line: Int) {
+    if let index = found.firstIndex(where: { $0.kind == kind }) {
+      found[index].count += 1
+    } else {
+      found.append(Defect(kind: kind, count: 1, firstLine: line))
+    }
+  }
+
+  /// All defects, in the order of ``Defect/Kind``.
+  var all: [Defect] {
+    Defect.Kind.allCases.compactMap { kind in found.first { $0.kind == kind } }
+  }
+}
+
+/// A description guessed from a device's events, good enough to count its contacts.
+///
+/// It lists the codes that were sent, with axes as wide as the values seen. Resolutions, and so millimetres and
+/// pressures, remain unknown.
+package struct DescriptionGuess {
+  private var ranges: [EventCode: ClosedRange<Int32>] = [:]
+  private var keys: Set<EventCode> = []
+  private var hasLists = false
+
+  /// Makes a guess from no events.
+  package init() {}
+
+  /// Takes the device's next event into account.
+  package mutating func take(_ event: InputEvent) {
+    switch (event.type, event.code) {
+    case (.absolute, let axis):
+      let range = ranges[axis] ?? event.value...event.value
+      ranges[axis] = min(range.lowerBound, event.value)...max(range.upperBound, event.value)
+    case (.key, let key): keys.insert(key)
+    case (.synchronization, .synMTReport): hasLists = true
+    default: break
+    }
+  }
+
+  /// The description that fits all events so far.
+  package var description: DeviceDescription {
+    var device = DeviceDescription()
+    for key in keys { device.add(.key, key) }
+    for axis in [EventCode.absX, .absY, .absMTPositionX, .absMTPositionY, .absMTTrackingID] {
+      guard let range = ranges[axis] else { continue }
+      device.add(
+        axis: axis,
+        AxisRange(minimum: range.lowerBound, maximum: max(range.upperBound, range.lowerBound &+ 1)))
+    }
+    // A device with slots selects none until there is a second contact.
+    if ranges[.absMTPositionX] != nil, !hasLists {
+      let last = ranges[.absMTSlot]?.upperBound ?? 0
+      device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: max(last, 0)))
+    }
+    return device
+  }
+}
+
+/// The intervals between reports: their median and the median deviation from it.
+///
+/// Intervals are counted by whole microseconds, which bounds the memory.
+struct IntervalStatistics {
+  /// The longest interval that counts, in microseconds; longer ones are pauses.
+  private static let limit: Int64 = 250_000
+
+  private var counts: [Int64: Int] = [:]
+
+  mutating func add(microseconds: Int64) {
+    guard microseconds > 0, microseconds <= Self.limit else { return }
+    counts[microseconds, default: 0] += 1
+  }
+
+  /// The median in microseconds; `nil` without intervals.
+  var median: Double? { Self.median(of: counts.map { (Double($0.key), $0.value) }) }
+
+  /// The median deviation from the median, in microseconds.
+  var medianDeviation: Double? {
+    guard let median else { return nil }
+    return Self.median(of: counts.map { ((Double($0.key) - median).magnitude, $0.value) })
+  }
+
+  /// Returns the median of values with their counts: the middle one, or the mean of the two middle ones.
+  private static func median(of values: [(value: Double, count: Int)]) -> Double? {
+    let total = values.reduce(0) { $0 + $1.count }
+    guard total > 0 else { return nil }
+    let rising = values.sorted { $0.value < $1.value }
+    func value(at index: Int) -> Double {
+      var passed = 0
+      for (value, count) in rising {
+        passed += count
+        if index < passed { return value }
+      }
+      return 0
+    }
+    return (value(at: (total - 1) / 2) + value(at: total / 2)) / 2
+  }
+}

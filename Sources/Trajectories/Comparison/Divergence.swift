@@ -111,3 +111,76 @@ package enum DivergenceCause: Hashable, Sendable {
     }
   }
 }
+
+/// The way in which two trajectories diverge, without the time and the amount.
+///
+/// Two pairs of trajectories with the same signature show the same mistake.
+package struct DivergenceSignature: Hashable, Sendable {
+  /// The name of the cause.
+  package var cause: String
+  /// The names of the expected and the actual event.
+  package var events: [String?] = []
+  /// The aspect in which the events differ.
+  package var aspect: EventDifference.Aspect?
+  /// The outcomes of both decisions.
+  package var outcomes: [Decision.Outcome?] = []
+
+  /// Creates a signature for a cause that is not an event.
+  package init(cause: String) {
+    self.cause = cause
+  }
+}
+
+extension TrajectoryComparison.Result {
+  /// The signature of the divergence; `nil` if the trajectories are the same within the tolerances.
+  package var signature: DivergenceSignature? {
+    guard let cause else { return nil }
+    guard case .event(let difference) = cause else { return DivergenceSignature(cause: cause.name) }
+    let events = [difference.expected, difference.actual]
+    var signature = DivergenceSignature(cause: cause.name)
+    signature.events = events.map { $0?.name }
+    signature.aspect = difference.aspect
+    signature.outcomes = events.map { $0?.decision?.outcome }
+    return signature
+  }
+}
+
+extension TrajectoryComparison.Result {
+  /// Returns whether two trajectories first diverge in the same way as two others that include one of them.
+  ///
+  /// That is for the same cause, and at the same expected event, or in the same channel and at the same time
+  /// within its tolerance.
+  ///
+  /// - Parameters:
+  ///   - other: the result for the other two.
+  ///   - tolerances: the tolerances of both comparisons.
+  package func hasSameDivergence(as other: Self, within tolerances: Tolerances) -> Bool {
+    guard let first, let others = other.first, signature == other.signature else { return false }
+    let apart = (first.time.microseconds &- others.time.microseconds).magnitude
+    switch (first.kind, others.kind) {
+    case (.event(let event), .event(let same)): return event.expected == same.expected
+    case (.value(let channel, _, _, _), .value(let same, _, _, _)):
+      return channel == same && apart <= tolerances.of(channel).microseconds.magnitude
+    default: return first.kind == others.kind && apart <= tolerances.phase.magnitude
+    }
+  }
+}
+
+extension Tolerances {
+  /// Returns the tolerance of a channel.
+  fileprivate func of(_ channel: String) -> Tolerance {
+    switch channel {
+    case "fraction": fraction
+    case "velocity": velocity
+    default: properties[channel] ?? everyProperty
+    }
+  }
+}
+
+extension Divergence {
+  /// The time by which the divergence is visible: for a late event, the time when it came.
+  package var visibleTime: Timestamp {
+    guard case .event(let difference) = kind else { return time }
+    return max(time, difference.actual?.time ?? time)
+  }
+}

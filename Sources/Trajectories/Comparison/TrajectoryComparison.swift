@@ -240,3 +240,170 @@ extension TrajectoryComparison {
     return comparison.finish()
   }
 }
+
+/// How far a channel may differ from another trajectory's, in value and in time.
+package struct Tolerance: Hashable, Sendable {
+  /// How far a value may lie outside the range of the other curve within the time allowed.
+  package var value: Double
+  /// How much earlier or later the other curve may have the value, in microseconds.
+  package var microseconds: Int64
+
+  /// Creates a tolerance; neither part is negative.
+  package init(value: Double, microseconds: Int64 = 0) {
+    precondition(value >= 0 && microseconds >= 0, "a tolerance is not below zero")
+    self.value = value
+    self.microseconds = microseconds
+  }
+
+  /// The tolerance for numbers printed with six decimals, without any time.
+  ///
+  /// Half of the last decimal is lost by rounding. The same amount is left for the last bits of the
+  /// mathematics, which differ between processors.
+  package static let printed = Tolerance(value: 0.000_001)
+}
+
+/// How far a trajectory may differ from another one, channel by channel.
+package struct Tolerances: Hashable, Sendable {
+  /// How much earlier or later a phase may begin or an event may happen, in microseconds.
+  package var phase: Int64
+  /// The tolerance for the progress, also at events.
+  package var fraction: Tolerance
+  /// The tolerance for its change per second, also at events.
+  package var velocity: Tolerance
+  /// The tolerances for animated properties by name; the others have ``everyProperty``.
+  package var properties: [String: Tolerance]
+  /// The tolerance for properties without one of their own.
+  package var everyProperty: Tolerance
+
+  /// Creates tolerances; the defaults are ``Tolerance/printed``, and no difference in time.
+  package init(
+    phase: Int64 = 0, fraction: Tolerance = .printed, velocity: Tolerance = .printed,
+    properties: [String: Tolerance] = [:], everyProperty: Tolerance = .printed
+  ) {
+    self.phase = phase
+    self.fraction = fraction
+    self.velocity = velocity
+    self.properties = properties
+    self.everyProperty = everyProperty
+  }
+
+  /// Creates the same tolerance for every channel, including phases and events.
+  package init(every tolerance: Tolerance) {
+    self.init(
+      phase: tolerance.microseconds, fraction: tolerance, velocity: tolerance,
+      everyProperty: tolerance)
+  }
+
+  /// Whether only the rounding of printed numbers is tolerated.
+  var areThoseOfPrinting: Bool {
+    phase == 0 && fraction == .printed && velocity == .printed
+  }
+
+  /// Returns the tolerance of each numeric channel: fraction, velocity, and the named properties.
+  func channels(_ names: [String]) -> [Tolerance] {
+    [fraction, velocity] + names.map { properties[$0] ?? everyProperty }
+  }
+}
+
+/// The samples of a trajectory that are still needed to compare it with another one.
+///
+/// Between two samples of a settling animation the curve is a straight line. In an idle period, the
+/// sample before represents the whole. Elsewhere the curve is somewhere between the two samples:
+/// touches come in steps, and a phase may change.
+struct CurveWindow {
+  private var samples: [Sample] = []
+  /// The first sample still needed, and the next one to be compared.
+  private var first = 0
+  private var judged = 0
+  /// Whether no more samples will come.
+  var isOver = false
+
+  /// The next sample to be compared with the other curve.
+  var next: Sample? { judged < samples.count ? samples[judged] : nil }
+
+  /// Returns whether the curve is complete up to a time, including that time.
+  func isKnown(through time: Timestamp) -> Bool {
+    isOver || samples.last.map { $0.time >= time } ?? false
+  }
+
+  mutating func append(_ sample: Sample) { samples.append(sample) }
+
+  mutating func advance() { judged += 1 }
+
+  /// Discards samples before a time, except the one that the curve comes from.
+  mutating func forget(before time: Timestamp) {
+    while first + 1 < judged, samples[first + 1].time <= time { first += 1 }
+    guard first >= 256 else { return }
+    samples.removeFirst(first)
+    judged -= first
+    first = 0
+  }
+
+  /// Returns whether there is a sample at exactly this time.
+  func hasSample(at time: Timestamp) -> Bool {
+    samples[first...].contains { $0.time == time }
+  }
+
+  /// Returns whether a time lies between two samples of a moving animation.
+  func moves(at time: Timestamp) -> Bool {
+    segments.contains { $0.time < time && time < $1.time && $0.moves && $1.moves }
+  }
+
+  private var segments: Zip2Sequence<ArraySlice<Sample>, ArraySlice<Sample>> {
+    zip(samples[first...], samples[first...].dropFirst())
+  }
+
+  /// Returns whether the curve has a phase at any time from one to another.
+  func has(_ phase: Phase, from start: Timestamp, to end: Timestamp) -> Bool {
+    guard let head = samples[first...].first, let last = samples.last else { return false }
+    if end < head.time { return head.phase == phase }
+    if start > last.time { return last.phase == phase }
+    return samples[first...].contains { $0.phase == phase && start <= $0.time && $0.time <= end }
+      || segments.contains {
+        $0.time < end && start < $1.time && ($0.phase == phase || $1.phase == phase)
+      }
+  }
+
+  /// Returns the phase at a time.
+  func phase(at time: Timestamp) -> Phase {
+    (samples[first...].last { $0.time <= time } ?? samples[first...].first)?.phase ?? .idle
+  }
+
+  /// Returns the range of a channel from one time to another; `nil` if there are no samples.
+  func range(of channel: Int, from start: Timestamp, to end: Timestamp) -> ClosedRange<Double>? {
+    guard let head = samples[first...].first, let last = samples.last else { return nil }
+    var range: ClosedRange<Double>?
+    func include(_ value: Double) {
+      range = range.map { min($0.lowerBound, value)...max($0.upperBound, value) } ?? value...value
+    }
+    if start < head.time { include(head[channel]) }
+    if end > last.time { include(last[channel]) }
+    for (sample, next) in segments {
+      guard sample.time <= end else { break }
+      guard start <= next.time else { continue }
+      let (value, other) = (sample[channel], next[channel])
+      if start <= sample.time { include(value) }
+      guard sample.time < end, start < next.time else { continue }
+      if sample.phase == .settling, next.phase == .settling {
+        let slope = (other - value) / (next.time - sample.time)
+        include(value + slope * (max(start, sample.time) - sample.time))
+        include(value + slope * (min(end, next.time) - sample.time))
+      } else {
+        include(value)
+        if sample.moves || next.moves { include(other) }
+      }
+    }
+    if start <= last.time, last.time <= end { include(last[channel]) }
+    return range
+  }
+}
+
+extension Sample {
+  /// Whether the animation moves.
+  var moves: Bool { phase == .tracking || phase == .settling }
+
+  /// Returns a channel's value: fraction, velocity, and then the properties.
+  subscript(channel: Int) -> Double {
+    channel == 0 ? fraction : channel == 1 ? velocity : values[channel - 2]
+  }
+}

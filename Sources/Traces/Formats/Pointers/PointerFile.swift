@@ -1,4 +1,4 @@
-import PantographBase
+package import PantographBase
 import PantographTouches
 
 /// Collects a recording that is one JSON value, until it can be read whole.
@@ -88,5 +88,123 @@ struct PointerFile {
     let devices = try PointerDevices(of: recording, choosing: choice)
     self.devices = devices
     devices.forEachEvent(receive)
+  }
+}
+
+/// A reader of a format that is one JSON value, with the pointers of a browser or a toolkit.
+package protocol PointerReader: SendableMetatype {
+  /// Returns whether a file that begins like this is of this format.
+  ///
+  /// The members and elements beyond the first 64 KiB are missing.
+  static func recognizes(_ file: JSONNode) -> Bool
+
+  /// Reads a whole file.
+  static func read(_ file: JSONNode) throws(JSONError) -> PointerRecording
+}
+
+/// A reader of a text with the pointers of a program, line by line.
+package protocol PointerLineReader: SendableMetatype {
+  /// Returns whether a line starts a recording of this format.
+  static func recognizes(_ text: Span<UInt8>) -> Bool
+
+  /// Creates a reader.
+  init()
+
+  /// Reads the next line, including the one that was recognised.
+  mutating func read(_ text: Span<UInt8>, line: Int) throws(TraceError)
+
+  /// Returns the recording when no more lines will come.
+  mutating func finish() throws(TraceError) -> PointerRecording
+}
+
+/// Turns the pointers of a text into the events of a device, once all of its lines are read.
+struct PointerLines<Reader: PointerLineReader>: LineReader {
+  private let choice: DeviceChoice
+  private var reader = Reader()
+  /// The devices, once the recording is complete.
+  private var found: PointerDevices?
+
+  init(choosing choice: DeviceChoice) { self.choice = choice }
+
+  static func recognizes(_ text: Span<UInt8>) -> Bool { Reader.recognizes(text) }
+
+  static var hasNodes: Bool { true }
+  var devices: [RecordedDevice] { found?.all ?? [] }
+  var chosenDevice: RecordedDevice? { found?.chosen }
+  var device: DeviceDescription { found?.chosen?.description ?? DeviceDescription() }
+  var eventsOfOtherDevices: Int { found?.eventsOfOthers ?? 0 }
+  var remarks: [String] { found?.remarks ?? [] }
+  /// Events come only at the end, so that no line can be one that is cut off.
+  var hasEvents: Bool { false }
+
+  mutating func read(
+    _ text: Span<UInt8>, line: Int, into events: inout [InputEvent]
+  ) throws(TraceError) {
+    try Self.whole { () throws(TraceError) in try reader.read(text, line: line) }
+  }
+
+  mutating func finish(
+    into events: inout [InputEvent], noting numbers: inout EventLines
+  ) throws(TraceError) {
+    let recording = try Self.whole { () throws(TraceError) in try reader.finish() }
+    let found = try PointerDevices(of: recording, choosing: choice)
+    self.found = found
+    found.forEachEvent { event, line, device in
+      events.append(event)
+      numbers.note(line, device, of: events)
+    }
+  }
+
+  /// Does something whose failure makes the whole file unusable: there are no events before it.
+  private static func whole<Result>(
+    _ work: () throws(TraceError) -> Result
+  ) throws(TraceError) -> Result {
+    do {
+      return try work()
+    } catch {
+      throw TraceError(.invalid(error.sentence), line: error.line, column: error.column)
+    }
+  }
+}
+
+/// The ranges of numbers in recordings of pointers; nothing real exceeds them, and all fit the kernel's integers.
+enum PointerLimits {
+  /// Sizes, in pixels; ten times the width of the largest screens.
+  static let pixels = 100_000.0
+  /// Positions, in pixels; a captured pointer may leave the surface.
+  static let positions = -1_000_000.0...1_000_000.0
+  /// Pixels per millimetre; 0.1 is that of a wall of lamps, and no display has 200.
+  static let density = 0.1...200.0
+  /// Pointers at once; the kernel allows a device 1024 slots.
+  static let pointers = 1024
+  /// Stamps, in milliseconds: less than 292 years, all that the kernel counts.
+  static let milliseconds = 0.0...9_000_000_000_000.0
+  /// The numbers of pointers.
+  static let ids = -9_007_199_254_740_991.0...9_007_199_254_740_991.0
+}
+
+extension JSONNode {
+  /// Returns the member with this name, or an error that says what is missing.
+  func member(_ name: String, _ what: String) throws(JSONError) -> JSONNode {
+    if let member = self[name] { return member }
+    throw error("missing key '\(name)': \(what)")
+  }
+
+  /// Returns the number of a pointer; a fraction would become another pointer.
+  func identifier(_ what: String) throws(JSONError) -> Int {
+    let number = try number(in: PointerLimits.ids, what)
+    guard let whole = Int(exactly: number) else {
+      throw error("expected \(what), a whole number")
+    }
+    return whole
+  }
+
+  /// Returns two numbers in a list.
+  func pair(
+    in range: ClosedRange<Double>, _ what: String
+  ) throws(JSONError) -> (Double, Double) {
+    let nodes = try elements()
+    guard nodes.count == 2 else { throw error("expected a list of two numbers, each \(what)") }
+    return (try nodes[0].number(in: range, what), try nodes[1].number(in: range, what))
   }
 }

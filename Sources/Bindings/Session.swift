@@ -1,0 +1,446 @@
+import PantographBase
+package import PantographCInterface
+import PantographInteractions
+import PantographTouches
+import PantographTrajectories
+import Synchronization
+
+/// What a C pointer to `struct pg_session` refers to.
+final class SessionHandle {
+  /// Whether a call is in progress.
+  ///
+  /// It is outside the values that calls change, so that the call of a callback sees it.
+  private let isBusy = Atomic(false)
+  /// What calls change.
+  ///
+  /// The flag keeps them apart, so the runtime need not.
+  @exclusivity(unchecked) private var state: SessionState
+
+  init(_ state: SessionState) { unsafe self.state = state }
+
+  /// Makes a call, unless another one is in progress.
+  @inline(__always)
+  func call(_ body: (inout SessionState) -> pg_status) -> pg_status {
+    guard !isBusy.exchange(true, ordering: .acquiring) else { return .busy }
+    defer { isBusy.store(false, ordering: .releasing) }
+    return unsafe body(&state)
+  }
+}
+
+/// Makes a call with the session of a handle.
+@inline(__always)
+func call(
+  _ session: OpaquePointer?, _ body: (inout SessionState) -> pg_status
+) -> pg_status {
+  guard let handle = unsafe session?.object(SessionHandle.self) else { return .invalid }
+  return handle.call(body)
+}
+
+@c @implementation package func pg_session_destroy(_ session: OpaquePointer?) {
+  unsafe session?.destroy(SessionHandle.self)
+}
+
+@c @implementation package func pg_session_error(
+  _ session: OpaquePointer?, _ error: UnsafeMutablePointer<pg_error>?
+) -> pg_status {
+  guard let handle = unsafe session?.object(SessionHandle.self) else {
+    unsafe error?.pointee = pg_error("session is NULL")
+    return .invalid
+  }
+  let status = handle.call { state in
+    unsafe error?.pointee = state.refusal
+    return .ok
+  }
+  if status == .busy {
+    unsafe error?.pointee = pg_error(
+      "the session is in use by another thread, or called by its own listener")
+  }
+  return status
+}
+
+@c @implementation package func pg_session_create(
+  _ interaction: OpaquePointer?, _ start: Int64, _ surface: UnsafePointer<pg_surface>?,
+  _ session: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<pg_error>?
+) -> pg_status {
+  unsafe explaining(error) { () throws(Refusal) in
+    let session = unsafe try required(session, "session")
+    unsafe session.pointee = nil
+    let handle = unsafe try required(interaction, "interaction").object(InteractionHandle.self)
+    let plane = unsafe try handle.interaction.plane(on: surface?.pointee)
+    let state = try SessionState(handle, start: start, on: plane, assembler: nil)
+    unsafe session.pointee = .owning(SessionHandle(state))
+    return .ok
+  }
+}
+
+@c @implementation package func pg_session_create_for_device(
+  _ interaction: OpaquePointer?, _ start: Int64, _ device: OpaquePointer?,
+  _ session: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<pg_error>?
+) -> pg_status {
+  unsafe explaining(error) { () throws(Refusal) in
+    let session = unsafe try required(session, "session")
+    unsafe session.pointee = nil
+    let handle = unsafe try required(interaction, "interaction").object(InteractionHandle.self)
+    let description = unsafe try required(device, "device").object(DeviceHandle.self).description
+    let surface: Surface
+    do throws(Surface.Problem) {
+      surface = try Surface(description)
+    } catch let problem {
+      throw .unusable(problem.description)
+    }
+    let assembler = FrameAssembler(surface, handle.interaction.touchSettings)
+    let state = try SessionState(
+      handle, start: start, on: Plane(surface), assembler: assembler)
+    unsafe session.pointee = .owning(SessionHandle(state))
+    return .ok
+  }
+}
+
+/// Other sizes of a surface in millimetres, and other units per millimetre, are a mistake.
+private let possibleSizes = 1e-3...1e6
+
+extension Interaction {
+  /// Returns the plane of a session on a surface, or why the interaction can't have one there.
+  func plane(on surface: pg_surface?) throws(Refusal) -> Plane? {
+    var plane: Plane?
+    var areUnitsKnown = false
+    if let surface {
+      let size = Vector(x: surface.width, y: surface.height)
+      let units = Vector(x: surface.units_per_mm_x, y: surface.units_per_mm_y)
+      guard possibleSizes.contains(size.x), possibleSizes.contains(size.y) else {
+        throw .invalid("a surface of \(size.x) × \(size.y) mm: expected 0.001 to 1e6 mm")
+      }
+      guard units.x == 0 || possibleSizes.contains(units.x),
+        units.y == 0 || possibleSizes.contains(units.y)
+      else {
+        throw .invalid("\(units.x) and \(units.y) units per mm: expected 0.001 to 1e6, or 0")
+      }
+      plane = Plane(size: size)
+      areUnitsKnown = units.x > 0 && units.y > 0
+      if areUnitsKnown { plane?.unitsPerMillimetre = units }
+    }
+    if scale == .deviceValues, !areUnitsKnown {
+      throw .invalid("points are units of the device, whose units per millimetre are not known")
+    }
+    var needsSize = progress.needsPlane(scale)
+    if case .fit = scale { needsSize = true }
+    guard plane != nil || !needsSize else {
+      throw .invalid("lengths depend on the size of the surface, which is not known")
+    }
+    return plane
+  }
+}
+
+@c @implementation package func pg_interaction_check_surface(
+  _ interaction: OpaquePointer?, _ surface: UnsafePointer<pg_surface>?,
+  _ error: UnsafeMutablePointer<pg_error>?
+) -> pg_status {
+  unsafe explaining(error) { () throws(Refusal) in
+    let handle = unsafe try required(interaction, "interaction").object(InteractionHandle.self)
+    _ = unsafe try handle.interaction.plane(on: surface?.pointee)
+    return .ok
+  }
+}
+
+@c @implementation package func pg_session_feed(
+  _ session: OpaquePointer?, _ time: Int64, _ contacts: UnsafePointer<pg_contact>?, _ count: Int
+) -> pg_status {
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    guard state.assembler == nil else {
+      return state.refuse("the session takes the events of a device")
+    }
+    guard let contacts = unsafe CArray(contacts, count), count <= mostContacts else {
+      return state.refuse("\(count) contacts, or none in memory: expected 0 to \(mostContacts)")
+    }
+    state.frame.contacts.removeFew()
+    for (index, contact) in contacts.enumerated() {
+      guard contact.isPossible else {
+        return state.refuse("contacts[\(index)] has an impossible position, pressure or flag")
+      }
+      let contact = Contact(contact)
+      guard !state.frame.contacts.contains(where: { $0.id == contact.id }) else {
+        return state.refuse("contacts[\(index)] has the id of another one, \(contact.id)")
+      }
+      state.frame.contacts.append(contact)
+    }
+    state.frame.time = time
+    state.frame.fingerCount = count
+    state.driver.feed(state.frame, into: &state.tape)
+    return .ok
+  }
+}
+
+/// A finger further from the edge than this, in millimetres, is a mistake.
+private let farthest = 1e6
+
+/// The slots that the kernel allows a device: more contacts are a mistake.
+private let mostContacts = 1024
+
+extension pg_contact {
+  fileprivate var isPossible: Bool {
+    x.magnitude <= farthest && y.magnitude <= farthest && (pressure.isNaN || pressure.isFinite)
+      && flags & ~UInt32(PG_CONTACT_PALM) == 0
+  }
+}
+
+extension Contact {
+  /// Translates a contact.
+  fileprivate init(_ contact: pg_contact) {
+    self.init(
+      id: Int(contact.id), position: Point(x: contact.x, y: contact.y),
+      pressure: contact.pressure.isNaN ? nil : min(max(contact.pressure, 0), 1))
+    if contact.flags & UInt32(PG_CONTACT_PALM) != 0 { remarks = .palm }
+  }
+}
+
+@c @implementation package func pg_session_feed_events(
+  _ session: OpaquePointer?, _ events: UnsafePointer<pg_input_event>?, _ count: Int
+) -> pg_status {
+  unsafe call(session) { state in
+    guard state.assembler != nil else { return state.refuse("the session takes touch frames") }
+    guard let events = unsafe CArray(events, count) else {
+      return state.refuse("\(count) events, or none in memory")
+    }
+    // All or nothing.
+    for (index, event) in events.enumerated() where !isNear(event.time, state.start) {
+      return state.refuse("events[\(index)] is not within 200 years of the start")
+    }
+    for event in events {
+      let event = InputEvent(
+        time: Timestamp(microseconds: event.time), type: EventType(rawValue: event.type),
+        code: EventCode(rawValue: event.code), value: event.value)
+      if state.assembler?.feed(event) ?? false { state.feedAssembled() }
+    }
+    return .ok
+  }
+}
+
+extension SessionState {
+  fileprivate mutating func feedAssembled() {
+    guard let frame = assembler?.frame else { return }
+    driver.feed(frame, into: &tape)
+  }
+}
+
+@c @implementation package func pg_session_hold(
+  _ session: OpaquePointer?, _ time: Int64
+) -> pg_status {
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    guard state.driver.hold(at: time, into: &state.tape) else {
+      return state.refuse("nothing runs that could be held", as: .tooLate)
+    }
+    return .ok
+  }
+}
+
+@c @implementation package func pg_session_resume(
+  _ session: OpaquePointer?, _ time: Int64
+) -> pg_status {
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    guard state.driver.resume(at: time, into: &state.tape) else {
+      return state.refuse("nothing is held", as: .tooLate)
+    }
+    return .ok
+  }
+}
+
+@c @implementation package func pg_session_reverse(
+  _ session: OpaquePointer?, _ time: Int64
+) -> pg_status {
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    guard state.driver.reverse(at: time, into: &state.tape) else {
+      return state.refuse(
+        "fingers move or hold the animation, or another one follows it", as: .tooLate)
+    }
+    return .ok
+  }
+}
+
+@c @implementation package func pg_session_cancel(
+  _ session: OpaquePointer?, _ time: Int64
+) -> pg_status {
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    state.driver.advance(to: time, into: &state.tape)
+    state.driver.cutOff(into: &state.tape)
+    return .ok
+  }
+}
+
+@c @implementation package func pg_session_finish(_ session: OpaquePointer?) -> pg_status {
+  unsafe call(session) { state in
+    guard state.tape.keeps else {
+      state.driver.finish(into: &state.tape)
+      return .ok
+    }
+    state.driver.cutOff(into: &state.tape)
+    // Step by step, as a weak spring at a high rate has millions of samples.
+    while let next = state.driver.nextSampleTime {
+      guard !state.tape.isFull else {
+        return state.refuse(
+          "as many samples are kept as can be: take them, and finish again", as: .full)
+      }
+      state.driver.advance(to: next, into: &state.tape)
+    }
+    state.driver.finish(into: &state.tape)
+    return .ok
+  }
+}
+
+@c @implementation package func pg_session_advance(
+  _ session: OpaquePointer?, _ time: Int64
+) -> pg_status {
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    state.driver.advance(to: time, into: &state.tape)
+    return .ok
+  }
+}
+
+@c @implementation package func pg_session_next_time(_ session: OpaquePointer?) -> Int64 {
+  var time = Int64.max
+  _ = unsafe call(session) { state in
+    time = state.driver.nextSampleTime?.microseconds ?? .max
+    return .ok
+  }
+  return time
+}
+
+@c @implementation package func pg_session_sample_at(
+  _ session: OpaquePointer?, _ time: Int64, _ sample: UnsafeMutablePointer<pg_sample>?,
+  _ values: UnsafeMutablePointer<Double>?, _ capacity: Int
+) -> pg_status {
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    guard let answer = state.driver.sample(at: time) else {
+      return state.refuse("the time is before the last frame or the last advance", as: .tooLate)
+    }
+    unsafe sample?.pointee = pg_sample(answer, start: state.start)
+    for (index, value) in answer.values.prefix(max(capacity, 0)).enumerated() {
+      unsafe values?[index] = value
+    }
+    return .ok
+  }
+}
+
+/// The state of a session.
+struct SessionState {
+  var driver: TrajectoryDriver
+  var tape: Tape
+  let start: Int64
+  /// What turns a device's events into frames; `nil` for a session that takes frames.
+  var assembler: FrameAssembler?
+  /// The frame that is fed; it keeps its memory.
+  var frame: TouchFrame
+
+  /// Why the last call that did nothing did so.
+  private(set) var refusal = pg_error()
+
+  /// Creates the state, unless sums of the start and elapsed times could overflow.
+  init(
+    _ interaction: InteractionHandle, start: Int64, on plane: Plane?, assembler: FrameAssembler?
+  ) throws(Refusal) {
+    guard start.magnitude <= 1 << 62 else {
+      throw .invalid("the start is not within 2^62 microseconds of 0")
+    }
+    let time = Timestamp(microseconds: start)
+    driver = TrajectoryDriver(interaction.interaction, start: time, on: plane)
+    tape = Tape(start: start, width: interaction.valueNames.count)
+    frame = TouchFrame(time: time, contacts: [])
+    self.start = start
+    self.assembler = assembler
+  }
+
+  /// Keeps why a call does nothing, and returns its status.
+  @inline(never)
+  mutating func refuse(_ message: String, as status: pg_status = .invalid) -> pg_status {
+    refusal = pg_error(message)
+    return status
+  }
+
+  /// Returns a time of the caller's, if it is a possible one.
+  @inline(__always)
+  mutating func timestamp(_ time: Int64) -> Timestamp? {
+    if isNear(time, start) { return Timestamp(microseconds: time) }
+    _ = refuse("the time \(time) is not within 200 years of the start")
+    return nil
+  }
+}
+
+/// Returns whether two times are within two centuries of each other; others are a mistake.
+func isNear(_ time: Int64, _ other: Int64) -> Bool {
+  let (elapsed, isTooLarge) = time.subtractingReportingOverflow(other)
+  return !isTooLarge && elapsed.magnitude <= 200 * 365 * 86_400 * 1_000_000
+}
+
+/// More values than this for each sample are a mistake.
+private let widest = Int(Int32.max)
+
+@c @implementation package func pg_session_take_samples(
+  _ session: OpaquePointer?, _ samples: UnsafeMutablePointer<pg_sample>?, _ capacity: Int,
+  _ values: UnsafeMutablePointer<Double>?, _ width: Int
+) -> Int {
+  unsafe taken(from: session, capacity) { state in
+    guard let samples = unsafe samples else { return state.refuse("samples is NULL", 0) }
+    guard 0...widest ~= width else { return state.refuse("a width of \(width) values", 0) }
+    return unsafe state.tape.take(samples, capacity, values, width: width)
+  }
+}
+
+@c @implementation package func pg_session_take_events(
+  _ session: OpaquePointer?, _ events: UnsafeMutablePointer<pg_event>?, _ capacity: Int
+) -> Int {
+  unsafe taken(from: session, capacity) { state in
+    guard let events = unsafe events else { return state.refuse("events is NULL", 0) }
+    return unsafe state.tape.take(events, capacity)
+  }
+}
+
+@c @implementation package func pg_session_findings(
+  _ session: OpaquePointer?, _ findings: UnsafeMutablePointer<pg_finding>?, _ capacity: Int
+) -> Int {
+  var count = 0
+  _ = unsafe call(session) { state in
+    count = state.tape.findings.count
+    for (index, finding) in state.tape.findings.prefix(max(capacity, 0)).enumerated() {
+      unsafe findings?[index] = finding
+    }
+    return .ok
+  }
+  return count
+}
+
+@c @implementation package func pg_session_set_listener(
+  _ session: OpaquePointer?, _ listener: UnsafePointer<pg_listener>?
+) -> pg_status {
+  unsafe call(session) { state in
+    unsafe state.tape.listener = listener?.pointee
+    return .ok
+  }
+}
+
+/// Makes a call that takes something, and returns the number taken; it is 0 if there is no room.
+@inline(__always)
+private func taken(
+  from session: OpaquePointer?, _ capacity: Int, _ body: (inout SessionState) -> Int
+) -> Int {
+  guard capacity > 0 else { return 0 }
+  var count = 0
+  _ = unsafe call(session) { state in
+    count = body(&state)
+    return .ok
+  }
+  return count
+}
+
+extension SessionState {
+  /// Keeps why a call takes nothing, and returns its result.
+  fileprivate mutating func refuse(_ message: String, _ result: Int) -> Int {
+    _ = refuse(message)
+    return result
+  }
+}

@@ -1,0 +1,239 @@
+import PantographBase
+import PantographInteractions
+import PantographMotion
+import PantographTuning
+
+/// The frame of a plot with a row for each of some names: a grid across the rows, an axis below, names at the left.
+struct RowFrame {
+  /// The scale of the values.
+  let x: PlotScale
+  /// The bottom of the last row.
+  let bottom: Double
+
+  private let names: [String]
+  private let rowHeight: Double
+  private let left: Double
+
+  private static let top = 22.0
+  /// 7.4: about the width of a letter, at most.
+  private static let letter = 7.4
+  /// 18: of that, 10 are between a name and the axis.
+  private static let (margin, gap) = (18.0, 10.0)
+  /// 28: the longest name of a preset has 26 letters, and more would leave little room for values.
+  private static let mostLetters = 28
+
+  /// Makes a frame of rows from the top; the end of a name that is too long is cut off.
+  init(_ names: [String], rowHeight: Double, values: ClosedRange<Double>) {
+    let names = names.map { name in
+      name.count > Self.mostLetters ? "\(name.prefix(Self.mostLetters - 1))…" : name
+    }
+    (self.names, self.rowHeight) = (names, rowHeight)
+    let longest = names.map { Double($0.count) * Self.letter }.max() ?? 0
+    left = longest + Self.margin
+    x = PlotScale(values, from: left, to: SVGPlot.sides.right)
+    bottom = Self.top + Double(names.count) * rowHeight
+  }
+
+  /// Returns the height of the middle of a row.
+  func middle(of row: Int) -> Double { Self.top + (Double(row) + 0.5) * rowHeight }
+
+  /// Returns the name of a row.
+  func name(of row: Int, isStrong: Bool = false) -> Markup {
+    SVGPlot.text(names[row], left - Self.gap, middle(of: row) + 4, isStrong ? "end strong" : "end")
+  }
+
+  /// The grid and the axis.
+  @MarkupBuilder var ground: Markup {
+    for tick in x.ticks(5) {
+      SVGPlot.line("grid", tick.position, Self.top, tick.position, bottom)
+      SVGPlot.text(tick.label, tick.position, bottom + 17, "middle")
+    }
+    SVGPlot.line("axis", left, bottom, SVGPlot.sides.right, bottom)
+  }
+}
+
+/// Draws a quantity of many gestures: a strip of discs for each group, with the median.
+struct FeatureStripPlot {
+  private let name: String
+  private let title: String
+  private let groups: [(word: String, values: [Double])]
+  private let frame: RowFrame
+
+  private static let radius = 2.3
+  /// 1000: more discs of a group can't be told apart.
+  private static let mostDiscs = 1000
+
+  init(_ name: String, _ title: String, _ groups: [(word: String, values: [Double])]) {
+    (self.name, self.title) = (name, title)
+    let known = ["finish", "cancel", "snap"]
+    self.groups = groups.sorted { one, other in
+      let places = [one, other].map { known.firstIndex(of: $0.word) ?? known.count }
+      return (places[0], one.word) < (places[1], other.word)
+    }.map { ($0.word, $0.values.sorted()) }
+    let values = groups.flatMap(\.values)
+    let (low, high) = (values.min() ?? 0, values.max() ?? 1)
+    let edge = (high - low) / 32
+    frame = RowFrame(self.groups.map(\.word), rowHeight: 34, values: low - edge...high + edge)
+  }
+
+  var isEmpty: Bool { groups.isEmpty }
+
+  /// Returns the middle value, or the mean of both.
+  private static func median(_ sorted: [Double]) -> Double {
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1
+      ? sorted[middle] : sorted[middle - 1] / 2 + sorted[middle] / 2
+  }
+
+  /// The plot without its caption.
+  var drawing: PlotDrawing {
+    let medians = groups.map { "\($0.word) \(Wording.number(Self.median($0.values)))" }
+    let plot = SVGPlot(
+      id: "quantity-\(name)", title: title.capitalizedFirst,
+      description: "Medians: \(medians.listed).", height: frame.bottom + 26)
+    return PlotDrawing(
+      plot: plot,
+      layers: Markup {
+        frame.ground
+        for (index, group) in groups.enumerated() {
+          strip(group.values, index, frame.middle(of: index))
+          frame.name(of: index)
+        }
+        SVGPlot.text(title, 4, 14, "strong")
+      })
+  }
+
+  /// Draws discs, each as near to the centre line as there is room, and the median.
+  private func strip(_ values: [Double], _ index: Int, _ middle: Double) -> Markup {
+    let offsets = [0, 4.8, -4.8, 9.6, -9.6]
+    var ends = [Double](repeating: -.infinity, count: offsets.count)
+    let median = frame.x(Self.median(values))
+    return Markup("g") {
+      values.spaced(Self.mostDiscs).map { value in
+        let center = frame.x(value)
+        let free = ends.indices.first { ends[$0] + 2 * Self.radius <= center }
+        let row = free ?? ends.indices.min { (ends[$0], $0) < (ends[$1], $1) } ?? 0
+        ends[row] = center
+        return SVGPlot.disc(
+          "contact finger\(index % 4)", center, middle + offsets[row], Self.radius)
+      }
+      SVGPlot.line("moment", median, middle - 14, median, middle + 14)
+    }
+  }
+
+  var markup: Markup {
+    guard !isEmpty else { return .nothing }
+    return Markup("figure") {
+      Markup.caption(title.capitalizedFirst, "a disc for each gesture; the line is the median")
+      drawing.markup
+      PageTable(
+        title, [.word("group"), "gestures", "lowest", "median", "highest"],
+        groups.map { word, values in
+          [word, "\(values.count)"]
+            + [values[0], Self.median(values), values[values.count - 1]].map { Wording.number($0) }
+        }
+      ).folded("Medians as a table")
+    }
+  }
+}
+
+/// Draws how releases settle on the fitted spring, and on the current one, from the release on.
+struct SettlingPlot {
+  private let part: TimingReport.Part
+  private let end: Double
+  private let x: PlotScale
+  private let y: PlotScale
+
+  private static let height = 250.0
+  private static let top = 26.0
+  private static let bottom = 206.0
+  /// 200: more curves can't be told apart.
+  private static let mostReleases = 200
+
+  init(_ part: TimingReport.Part) {
+    self.part = part
+    let springs = Self.springs(of: part)
+    let releases = part.solution.gestures.map(\.release)
+    // A tenth more than the slowest release needs to settle.
+    let end =
+      springs.flatMap { spring in
+        releases.map { TimingFigures(of: spring, after: $0).settleTime }
+      }.reduce(0.1) { max($0, min($1, 10)) } * 1.1
+    self.end = end
+    x = PlotScale(across: 0...end)
+    let values = springs.flatMap { spring in
+      releases.flatMap { Self.points(spring, $0, until: end).map(\.fraction) }
+    }
+    y = PlotScale(
+      min(values.min() ?? 0, 0)...max(values.max() ?? 1, 1), from: Self.bottom, to: Self.top)
+  }
+
+  /// The fitted spring, and the current one if there is one.
+  private static func springs(of part: TimingReport.Part) -> [Spring] {
+    var springs = [part.solution.overall.spring]
+    if case .spring(let current) = part.current { springs.append(current) }
+    return springs
+  }
+
+  /// Returns the fractions of a release on a spring, at four instants a unit.
+  private static func points(
+    _ spring: Spring, _ release: TimedRelease, until end: Double
+  ) -> [(time: Double, fraction: Double)] {
+    let start = Spring.State(
+      offset: release.fraction - release.target, velocity: release.velocity)
+    let count = 180
+    return (0...count).map { index in
+      let time = end * Double(index) / Double(count)
+      return (time, release.target + spring.state(after: time, from: start).offset)
+    }
+  }
+
+  private var drawn: [TimedRelease] {
+    part.solution.gestures.map(\.release).spaced(Self.mostReleases)
+  }
+
+  private var title: String { "Settling after a release: \(part.outcome.rawValue)" }
+
+  /// The plot without its caption and its table.
+  var drawing: PlotDrawing {
+    let springs = Self.springs(of: part)
+    let found = TimingReport.name(of: springs[0])
+    let plot = SVGPlot(
+      id: "settling-\(part.outcome.rawValue)", title: title,
+      description: "\(part.solution.gestures.count.counted("release")) on the fitted spring,"
+        + " \(found)\(springs.count > 1 ? ", and on the current one" : "").",
+      height: Self.height)
+    let entries = [(SVGPlot.line("strand strand0", 0, 8, 16, 8), "fitted: \(found)")]
+    return PlotDrawing(
+      plot: plot,
+      layers: Markup {
+        SVGPlot.grid(y, count: 4)
+        for (index, spring) in springs.enumerated().reversed() {
+          for release in drawn { curve(index, spring, release) }
+        }
+        SVGPlot.axis(below: Self.bottom, x, "seconds after the release")
+        SVGPlot.text("fraction", 4, 14, "strong")
+      },
+      legend: entries
+        + springs.dropFirst().map {
+          (SVGPlot.line("strand strand1", 0, 8, 16, 8), "now: \(TimingReport.name(of: $0))")
+        })
+  }
+
+  private func curve(_ index: Int, _ spring: Spring, _ release: TimedRelease) -> Markup {
+    let points = Self.points(spring, release, until: end).map { (x($0.time), y($0.fraction)) }
+    return SVGPlot.path(
+      "strand strand\(index)", SVGPlot.thinned(points, apart: SVGPlot.nearest))
+  }
+
+  var markup: Markup {
+    let drawing = drawing
+    let count = part.solution.gestures.count
+    return Markup("figure") {
+      Markup.caption(title, "\(count.counted("release")), each from its own fraction and velocity")
+      drawing.markup
+      PlotLegend(drawing.legend).markup
+      if count > drawn.count { Markup.faint("\(drawn.count) of them are drawn.") }
+    }
+  }
+}
