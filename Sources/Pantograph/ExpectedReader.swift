@@ -153,14 +153,14 @@ struct HeadReader {
     }
 
     mutating func number(after word: String) throws(Mistake) -> Double {
-      guard let number = value(after: word).flatMap({ WrittenNumber($0.utf8) }) else {
+      guard let number = value(after: word).flatMap({ WrittenNumber($0) }) else {
         throw Mistake(sentence: "expected \(word) and a number")
       }
       return number.value
     }
 
     mutating func microseconds(_ text: Substring?) throws(Mistake) -> Int64 {
-      guard let time = text.flatMap({ WrittenNumber($0.utf8)?.microseconds }), time >= 0 else {
+      guard let time = text.flatMap({ WrittenNumber($0)?.microseconds }), time >= 0 else {
         throw Mistake(sentence: "expected seconds, such as 0.218700")
       }
       return time
@@ -258,7 +258,7 @@ struct HeadReader {
       judgement.clause = number - 1
     }
     if let text = words.value(after: "progress") {
-      guard let number = WrittenNumber(text.utf8) else {
+      guard let number = WrittenNumber(text) else {
         throw Mistake(sentence: "expected progress and a number")
       }
       judgement.progress = number.value
@@ -288,9 +288,9 @@ struct HeadReader {
     }
     guard verb == "holds" || verb == "fails",
       let quantity = ReleaseRule.Quantity(rawValue: quantityName),
-      let value = words.next().flatMap({ WrittenNumber($0.utf8) }),
+      let value = words.next().flatMap({ WrittenNumber($0) }),
       let comparison = words.next().flatMap({ ReleaseRule.Comparison(rawValue: String($0)) }),
-      let threshold = words.next().flatMap({ WrittenNumber($0.utf8) }),
+      let threshold = words.next().flatMap({ WrittenNumber($0) }),
       let name = words.next(), let unit = MeasureUnit.named(String(name)),
       let condition = ReleaseRule.Condition(
         checking: quantity, comparison, threshold.value, unit)

@@ -172,8 +172,11 @@ package struct WrittenNumber {
   /// The number, if it has too many digits to keep exactly.
   private var large: Double?
 
+  /// Reads a number that takes up all of a text; `nil` for anything else.
+  package init?(_ text: some StringProtocol) { self.init(ArraySlice(text.utf8)) }
+
   /// Reads a number that takes up all of the bytes; `nil` for anything else.
-  package init?(_ bytes: some Collection<UInt8>) {
+  package init?(_ bytes: ArraySlice<UInt8>) {
     var isNegative = false
     var (count, hasPoint) = (0, false)
     for (index, byte) in bytes.enumerated() {

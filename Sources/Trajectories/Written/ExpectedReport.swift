@@ -108,7 +108,7 @@ package struct ExpectedHead {
   /// A tolerance may be finer than the printed values, or too large for as many decimals.
   private static func allowed(_ value: Double) -> String {
     let texts = [6, 12, 0].map { String(fixed: value, decimals: $0) }
-    return texts.first { WrittenNumber($0.utf8)?.value == value }
-      ?? texts.first { WrittenNumber($0.utf8) != nil } ?? texts[0]
+    return texts.first { WrittenNumber($0)?.value == value }
+      ?? texts.first { WrittenNumber($0) != nil } ?? texts[0]
   }
 }
