@@ -25,7 +25,10 @@ final class WorkQueue: Sendable {
   private let notify: @Sendable () -> Void
 
   /// Creates a queue, which calls a function on its thread when there is a reply.
-  init(notify: @escaping @Sendable () -> Void) { self.notify = notify }
+  init(notify: @escaping @Sendable () -> Void) {
+    self.notify = notify
+    _ = mallopt(M_TRIM_THRESHOLD, Self.mostFreeMemory)
+  }
 
   deinit {
     if count >= 0 { Glibc.close(count) }
@@ -33,6 +36,12 @@ final class WorkQueue: Sendable {
 
   /// 4 recordings of 4 MiB: more are refused, so that senders wait and not the memory grows.
   private static let mostWaiting = 4
+
+  /// 1 MiB: how much free memory the C library keeps at the end of each of its heaps.
+  ///
+  /// By default that grows to 64 MiB once large blocks have been freed, and `malloc_trim` leaves it alone in the heaps of all threads
+  /// but the first.
+  private static let mostFreeMemory: Int32 = 1 << 20
 
   /// Adds a request, and returns the number of its reply; `nil` if too many wait.
   func add(_ work: @escaping Work) -> Int? {
