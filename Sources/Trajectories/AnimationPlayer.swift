@@ -140,7 +140,7 @@ struct AnimationPlayer {
   }
 
   /// Moves to a fraction at once, and what moves across to its start.
-  mutating func jump(to fraction: Double) {
+  private mutating func jump(to fraction: Double) {
     prepare(on: plan.timing, duration: plan.duration)
     animator.scrub(to: fraction)
     if !crosswise.isEmpty { crosswise[0].scrub(to: 0) }
@@ -168,6 +168,25 @@ struct AnimationPlayer {
     }
   }
 
+  /// Goes on by itself from where it is held.
+  ///
+  /// - Parameters:
+  ///   - handOff: how it goes on.
+  ///   - distance: the distance for full progress, in millimetres.
+  ///   - done: the fraction of its time that had passed before it was held.
+  ///   - time: the time of the release.
+  mutating func take(
+    _ handOff: HandOff, over distance: Double, done: Double, at time: Timestamp
+  ) {
+    if let start = handOff.start { scrub(to: start, across: crossProgress(at: time)) }
+    switch handOff.motion {
+    case .jumps: jump(to: handOff.target)
+    case .coasts(let coasting): coast(coasting, at: time)
+    case .settles(let settle, let velocity):
+      release(to: handOff.target, settle, over: distance, done: done, velocity: velocity, at: time)
+    }
+  }
+
   /// Settles after a decision.
   ///
   /// - Parameters:
@@ -177,7 +196,7 @@ struct AnimationPlayer {
   ///   - done: the fraction of its time that had passed before it was held.
   ///   - velocity: the initial velocities of springs along and across, in remaining distances per second.
   ///   - time: the time of the release.
-  mutating func release(
+  private mutating func release(
     to target: Double, _ settle: Settle, over distance: Double, done: Double,
     velocity: (along: Double, across: Double), at time: Timestamp
   ) {
@@ -225,7 +244,7 @@ struct AnimationPlayer {
   }
 
   /// Coasts after a release; what moves across goes back to its start meanwhile.
-  mutating func coast(_ coasting: Coasting, at time: Timestamp) {
+  private mutating func coast(_ coasting: Coasting, at time: Timestamp) {
     Self.legal { () throws(AnimatorError) in
       animator.reverse(false, at: time)
       try animator.continueAnimation(
@@ -349,21 +368,13 @@ extension TrajectoryDriver {
     let before = animation.progress(at: now)
     let decision = Decision(
       outcome: isBack ? .cancel : .finish, target: target, reason: .gestureCancelled)
-    let settle = interaction.settle(after: decision, from: before.value)
+    let handOff = interaction.handOff(to: decision, from: before)
     let done = animation.animator.fractionComplete(at: now)
     animation.hold(at: now)
-    if settle.jumps {
-      animation.jump(to: target)
-    } else {
-      let distance = target - before.value
-      let velocity = settle.keepsVelocity && distance != 0 ? before.velocity / distance : 0
-      animation.release(
-        to: target, settle, over: tracker.mapping.distance, done: done, velocity: (velocity, 0),
-        at: now)
-    }
+    animation.take(handOff, over: tracker.mapping.distance, done: done, at: now)
     let velocity = animation.progress(at: now).velocity
     try report(.started(isBack ? .back : .forward), at: now, velocity: velocity, into: &sink)
-    if settle.jumps {
+    if case .jumps = handOff.motion {
       try arrive(at: isBack ? .start : .end, isSecond: false, at: now, into: &sink)
     }
   }

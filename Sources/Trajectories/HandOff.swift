@@ -1,0 +1,200 @@
+import PantographBase
+package import PantographInteractions
+package import PantographMotion
+
+/// How an animation goes on by itself once the fingers have released it.
+///
+/// It is a function of the decision, the release and where the animation is: whoever drives an animation, and whoever
+/// predicts how it would have settled after another decision, asks for it.
+struct HandOff {
+  /// What the animation does.
+  enum Motion {
+    /// It coasts, as a law of momentum has it.
+    case coasts(Coasting)
+    /// It is at its target at once.
+    case jumps
+    /// It settles, at these velocities of springs along and across, in remaining distances per second.
+    case settles(Settle, velocity: (along: Double, across: Double))
+  }
+
+  /// The progress at which it ends.
+  var target: Double
+  /// The progress at which it begins, if that is beside the one at which it is: a path without a length has no velocity that
+  /// is relative to it, so that it begins at an unseen distance.
+  var start: Double?
+  /// What the animation does.
+  var motion: Motion
+
+  /// 1e-10 of the full distance, far less than a finger can move.
+  static let unseen = 1e-10
+}
+
+extension Interaction {
+  /// Returns how the animation goes on after a decision.
+  ///
+  /// - Parameters:
+  ///   - decision: the decision.
+  ///   - release: the release as the rule sees it; `nil` for a gesture that was cut off.
+  ///   - current: the progress.
+  ///   - velocity: the velocity of the progress, per second.
+  ///   - motion: how the animation and the fingers move otherwise.
+  func handOff(
+    after decision: Decision, about release: Release?, from current: Double, velocity: Double,
+    _ motion: ReleaseMotion
+  ) -> HandOff {
+    let target = decision.target
+    if let release,
+      var coasting = rule.coasting(after: decision, about: release, limits: progress.limits)
+    {
+      guard coasting.duration > 0 else { return HandOff(target: target, motion: .jumps) }
+      guard coasting.start == coasting.end else {
+        return HandOff(target: target, motion: .coasts(coasting))
+      }
+      coasting.start -= HandOff.unseen
+      return HandOff(target: target, start: coasting.start, motion: .coasts(coasting))
+    }
+    let settle = settle(after: decision, from: current)
+    guard !settle.jumps else { return HandOff(target: target, motion: .jumps) }
+    // The velocity in a unit is the fingers' own, even where a limit holds the animation.
+    let push = if case .inUnit = settle.velocity { release?.velocity ?? 0 } else { velocity }
+    var start: Double?
+    if current == target, push != 0, settle.keepsVelocity {
+      start = current - (push > 0 ? HandOff.unseen : -HandOff.unseen)
+    }
+    let initial = settle.initialVelocity(
+      over: target - (start ?? current), velocity: velocity, release, motion)
+    return HandOff(target: target, start: start, motion: .settles(settle, velocity: initial))
+  }
+
+  /// Returns how the animation goes on when a program sends it from where it runs to a target.
+  ///
+  /// A spring keeps the velocity of the animation, in whatever way it takes that of fingers.
+  func handOff(to decision: Decision, from moving: AnimatorMachine.Progress) -> HandOff {
+    var settle = settle(after: decision, from: moving.value)
+    guard !settle.jumps else { return HandOff(target: decision.target, motion: .jumps) }
+    settle.velocity = settle.keepsVelocity ? .carried : .perDistance(0)
+    let initial = settle.initialVelocity(
+      over: decision.target - moving.value, velocity: moving.velocity, nil, ReleaseMotion())
+    return HandOff(target: decision.target, motion: .settles(settle, velocity: initial))
+  }
+}
+
+extension Settle {
+  /// Returns the initial velocity of the settling spring along and across, in remaining distances per second.
+  ///
+  /// - Parameters:
+  ///   - distance: the remaining distance along; without one, a velocity can't be a multiple of it.
+  ///   - velocity: the velocity of the progress, per second.
+  ///   - release: the release as the rule sees it; `nil` for a gesture that was cut off.
+  ///   - motion: how the animation and the fingers move otherwise.
+  fileprivate func initialVelocity(
+    over distance: Double, velocity: Double, _ release: Release?, _ motion: ReleaseMotion
+  ) -> (along: Double, across: Double) {
+    switch self.velocity {
+    case .perDistance(let velocity): return (velocity, velocity)
+    case .pointsOver(let points): return (motion.points.x / points, motion.points.y / points)
+    case .inUnit(let unit):
+      guard let release, distance != 0 else { return (0, 0) }
+      return (release.velocity / unit.scale(distance: release.distance) / distance, 0)
+    case .carried:
+      let crossDistance = 0 - motion.crossProgress
+      return (
+        distance == 0 ? 0 : velocity / distance,
+        crossDistance == 0 ? 0 : motion.crossVelocity / crossDistance
+      )
+    }
+  }
+}
+
+/// The closed form in which an animation and all that it moves run to rest after a release.
+package struct ReleaseSettling: Hashable, Sendable {
+  /// The whole animation, along the direction of progress.
+  package var whole: SettlingPath
+  /// What moves apart from it, as `AnimationPlan.movers` lists it.
+  package var others: [PartSettling]
+
+  /// The reason why there is no closed form.
+  package enum Obstacle: Error {
+    /// The animation coasts.
+    case coasts
+    /// It jumps to its target.
+    case jumps
+    /// Fingers move it in time, and not in progress.
+    case scrubsByTime
+    /// It was caught in flight, which has moved its delayed parts.
+    case isCaught
+    /// A flick settles otherwise, and it is not known whether another decision would be one.
+    case hasFlick
+    /// It follows a timing of the program's own.
+    case hasOwnTiming
+  }
+}
+
+extension AnimationPlan {
+  /// What moves a property.
+  package enum Mover: Hashable, Sendable {
+    /// The whole animation.
+    case whole
+    /// A part of it that begins later, by a share of its time.
+    case part(delayFactor: Double)
+    /// The animation across.
+    case across
+  }
+
+  /// What moves properties apart from the whole, each once.
+  package var movers: [Mover] {
+    var movers: [Mover] = []
+    for property in properties where property.mover != .whole && !movers.contains(property.mover) {
+      movers.append(property.mover)
+    }
+    return movers
+  }
+}
+
+extension AnimationPlan.Property {
+  /// What moves it.
+  package var mover: AnimationPlan.Mover {
+    if axis == .across { return .across }
+    return delayFactor > 0 ? .part(delayFactor: delayFactor) : .whole
+  }
+}
+
+extension Interaction {
+  /// Returns how the animation would run to rest after another decision about a release.
+  ///
+  /// - Parameters:
+  ///   - decision: the decision.
+  ///   - context: the release.
+  ///   - velocity: the velocity of the progress at the release, per second, as the event reports it.
+  package func settling(
+    after decision: Decision, about context: ReleaseContext, velocity: Double
+  ) throws(ReleaseSettling.Obstacle) -> ReleaseSettling {
+    let release = context.release(for: rule)
+    guard animation.scrubsLinearly, progress.source != .time else { throw .scrubsByTime }
+    let handOff = handOff(
+      after: decision, about: release, from: context.fraction, velocity: velocity, context.motion)
+    switch handOff.motion {
+    case .coasts: throw .coasts
+    case .jumps: throw .jumps
+    case .settles: break
+    }
+    guard flick == nil else { throw .hasFlick }
+    let movers = animation.movers
+    guard !context.motion.isCaught || !movers.contains(where: { $0 != .across }) else {
+      throw .isCaught
+    }
+    var player = AnimationPlayer(animation)
+    player.hold(at: context.time)
+    player.scrub(to: context.fraction, across: context.motion.crossProgress)
+    player.take(
+      handOff, over: context.mapping.distance,
+      done: player.animator.fractionComplete(at: context.time), at: context.time)
+    guard let whole = player.animator.settlingPath else { throw .hasOwnTiming }
+    var others: [PartSettling] = []
+    for mover in movers {
+      guard let other = player.settling(of: mover) else { throw .hasOwnTiming }
+      others.append(other)
+    }
+    return ReleaseSettling(whole: whole, others: others)
+  }
+}
