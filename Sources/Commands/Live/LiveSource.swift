@@ -41,71 +41,36 @@ package protocol LiveSource: AnyObject {
 
 /// A device of this machine.
 final class DeviceSource: LiveSource {
-  let name: String
-  let surface: Surface
-  let descriptor: Int32?
-  private(set) var start: Timestamp?
   let nextDue: Timestamp? = nil
   let isOver = false
-  private var opened: Device
-  private var assembler: FrameAssembler
+  private var frames: DeviceFrames
   /// The microseconds that a sample waits for events that are stamped but not yet delivered.
   private let patience: Int64
-  /// Events that describe the state of the device before its first event, in order of time.
-  private var initial: ArraySlice<InputEvent> = []
-  private var first: InputEvent?
-  var keepsEvents = false
-  private var taken: [InputEvent] = []
 
   init(_ device: consuming Device, at path: String, _ settings: TouchSettings, patience: Int64)
-    throws(CommandError)
+    throws(UnusableFile)
   {
-    let description = device.description
-    do {
-      surface = try Surface(description)
-    } catch {
-      throw CommandError("\(path): \(error)")
-    }
-    name = description.name
-    descriptor = device.descriptor
-    // The device's state comes first; values missing from it are 0.
-    assembler = FrameAssembler(surface, settings, startsAtZero: true)
     self.patience = patience
-    opened = device
+    frames = try DeviceFrames(device, at: path, settings)
   }
 
-  var device: DeviceDescription { opened.description }
+  var name: String { device.name }
+  var device: DeviceDescription { frames.description }
+  var surface: Surface { frames.surface }
+  var start: Timestamp? { frames.start }
+  var descriptor: Int32? { frames.descriptor }
+  var keepsEvents: Bool {
+    get { frames.keepsEvents }
+    set { frames.keepsEvents = newValue }
+  }
 
   func play(at now: Timestamp) {}
 
   func nextFrame(at now: Timestamp) throws -> TouchFrame? {
-    while let event = try nextEvent() {
-      if keepsEvents { taken.append(event) }
-      if assembler.feed(event) { return assembler.frame }
-    }
-    return nil
+    try frames.next() ? frames.frame : nil
   }
 
-  private func nextEvent() throws(DeviceError) -> InputEvent? {
-    if let event = initial.popFirst() { return event }
-    if let event = first.take() { return event }
-    let event = try opened.next()
-    guard start == nil, let event else { return event }
-    let initial = opened.initialEvents(before: event.time)
-    guard !initial.isEmpty else {
-      start = event.time
-      return event
-    }
-    start = initial[0].time
-    self.initial = initial[...]
-    first = event
-    return self.initial.popFirst()
-  }
-
-  func takeEvents(into events: inout [InputEvent]) {
-    events += taken
-    taken.removeAll(keepingCapacity: true)
-  }
+  func takeEvents(into events: inout [InputEvent]) { frames.takeEvents(into: &events) }
 
   func known(at now: Timestamp) -> Timestamp { now.advanced(byMicroseconds: -patience) }
   func due(_ instant: Timestamp) -> Timestamp { instant.advanced(byMicroseconds: patience) }

@@ -1,6 +1,6 @@
 import Glibc
-package import PantographBase
-package import PantographTouches
+public import PantographBase
+public import PantographTouches
 
 /// A recording that is read in batches of events, so that memory use does not depend on its length.
 public struct RecordingStream: ~Copyable {
@@ -245,8 +245,9 @@ package struct ReplayOptions: Sendable {
 
 /// The touch frames of a recording, read as needed.
 ///
-///     while try frames.next() { driver.feed(frames.frame, into: &sink) }
-package struct RecordedFrames: ~Copyable {
+///     var frames = try RecordedFrames(RecordingStream("swipe.evemu"))
+///     while let frame = try frames.nextFrame() { pan.feed(frame, into: &events) }
+public struct RecordedFrames: ~Copyable {
   /// The recording, and what is known of it so far.
   package private(set) var recording: RecordingStream
   /// The device's description of itself.
@@ -254,7 +255,7 @@ package struct RecordedFrames: ~Copyable {
   /// The surface on which the fingers move.
   package let surface: Surface
   /// The time of the first event.
-  package let start: Timestamp
+  public let start: Timestamp
   /// The number of frames read so far.
   package private(set) var count = 0
   /// The events of the last frame, if ``keepsEvents``.
@@ -268,6 +269,13 @@ package struct RecordedFrames: ~Copyable {
   private var earlierCount = 0
 
   /// Reads a recording until its device is known.
+  ///
+  /// - Throws: ``UnusableFile`` if the recording is invalid, or its device reports no touches.
+  public init(_ recording: consuming RecordingStream) throws(UnusableFile) {
+    try self.init(recording, describedBy: nil, TouchSettings())
+  }
+
+  /// Reads a recording until its device is known, with settings and another description.
   package init(
     _ recording: consuming RecordingStream, describedBy described: DeviceDescription?,
     _ settings: TouchSettings
@@ -286,6 +294,18 @@ package struct RecordedFrames: ~Copyable {
 
   /// The number of events read so far.
   package var eventCount: Int { earlierCount + index }
+
+  /// The width and height of the surface, in millimetres.
+  public var size: Vector { surface.size }
+  /// The device's axis units per millimetre, in each direction.
+  public var unitsPerMillimetre: Vector { surface.unitsPerMillimetre }
+
+  /// Returns the next frame; `nil` at the end of the recording.
+  ///
+  /// - Throws: ``UnusableFile`` if the recording is invalid.
+  public mutating func nextFrame() throws(UnusableFile) -> TouchFrame? {
+    try next() ? frame : nil
+  }
 
   /// The last frame.
   package var frame: TouchFrame { assembler.frame }
