@@ -3,7 +3,9 @@ import Pantograph
 import PantographTestSupport
 import Testing
 
-/// A card that a finger drags aside. On release, a spring carries it on at the finger's velocity.
+/// A card that a finger drags aside.
+///
+/// On release, a spring carries it on at the finger's velocity.
 @MainActor final class DraggedCard {
   let layer = Layer()
   /// Where the card is at its end, in points; and how far the finger moves until there, in millimetres.
