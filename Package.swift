@@ -53,7 +53,7 @@ func library(_ name: String, pkgConfig: String? = nil, debian: String? = nil) ->
 }
 
 /// What several test targets share, in `Tests/room/name`.
-func support(_ name: String, in room: String = "Proofs", _ dependencies: [String] = []) -> Target {
+func support(_ name: String, in room: String = "Laws", _ dependencies: [String] = []) -> Target {
   .target(
     name: "Pantograph" + name, dependencies: prefixed(dependencies), path: "Tests/\(room)/\(name)",
     swiftSettings: house, linkerSettings: mathematics)
@@ -172,11 +172,11 @@ let package = Package(
     support("CaseLaws", ["CLinux", "Laws", "Subjects", "Tuning"]),
     .target(
       name: "PantographBindingLaws", dependencies: prefixed(["Bindings", "Laws"]),
-      path: "Tests/Proofs/BindingLaws", swiftSettings: unsafeHouse),
+      path: "Tests/Laws/BindingLaws", swiftSettings: unsafeHouse),
     support("RequestLaws", ["Commands", "RecordingLaws"]),
     support("RecordingLaws", ["Laws", "Traces"]),
     support(
-      "FuzzTargets",
+      "FuzzTargets", in: "Fuzzing",
       [
         "AnimatorLaws", "BindingLaws", "CaseLaws", "RecordingLaws", "RequestLaws", "TouchLaws",
       ]),
@@ -213,7 +213,6 @@ if Context.environment["PANTOGRAPH_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzzing", dependencies: prefixed(["FuzzTargets", "Laws"]),
-      path: "Tests/Proofs/Fuzzing",
-      exclude: ["seeds", "words"],
+      path: "Tests/Fuzzing/Fuzzer",
       swiftSettings: house + [.unsafeFlags(["-parse-as-library"])]))
 }

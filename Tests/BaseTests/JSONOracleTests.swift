@@ -70,7 +70,7 @@ import Testing
     return (try? node.flag()).map { "\($0)" } ?? "null"
   }
 
-  /// Tests/Proofs/Oracles/json_verdicts.py uses Python's reader.
+  /// Tests/Oracles/json_verdicts.py uses Python's reader.
   @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
   func `accepts the same texts, and reads the same values`() throws {
     let texts = Self.texts
@@ -78,7 +78,7 @@ import Testing
     let oracle = try Program(
       try #require(OtherProgram.python),
       [
-        Repository.root.appendingPathComponent("Tests/Proofs/Oracles/json_verdicts.py").path,
+        Repository.script("json_verdicts.py").path,
         folder.file("texts", texts.map { Self.hex($0) + "\n" }.joined()).path,
       ])
     try #require(oracle.status == 0, "\(oracle.complaints)")

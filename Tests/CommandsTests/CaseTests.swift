@@ -70,7 +70,7 @@ import Testing
   /// Other gestures and mappings are verified from their raw events by the tests of their scenarios.
   static let pans = Repository.cases.filter { $0.name.hasPrefix("touch") }
 
-  /// Tests/Proofs/Oracles/fraction_path.py computes the fractions from the raw events independently.
+  /// Tests/Oracles/fraction_path.py computes the fractions from the raw events independently.
   @Test(
     .enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")),
     arguments: pans)
@@ -78,7 +78,7 @@ import Testing
     let oracle = try Program(
       try #require(OtherProgram.python),
       [
-        Repository.root.appendingPathComponent("Tests/Proofs/Oracles/fraction_path.py").path,
+        Repository.script("fraction_path.py").path,
         example.recording.path, example.interaction.path,
       ])
     try #require(oracle.status == 0, "\(oracle.complaints)")

@@ -81,13 +81,13 @@ import Testing
     var listed: [String]
   }
 
-  /// Tests/Proofs/Oracles/completed_lines.py types into the shell like a user.
+  /// Tests/Oracles/completed_lines.py types into the shell like a user.
   private func expectOnTerminal(_ shell: String) throws {
     let typed = Self.examples.map { "\($0.typed)\n" }.joined()
     let program = try Program(
       try #require(OtherProgram.python),
       [
-        Repository.root.appendingPathComponent("Tests/Proofs/Oracles/completed_lines.py").path,
+        Repository.script("completed_lines.py").path,
         shell,
         try script(shell).path, folder.url.path,
       ], typing: typed)

@@ -47,7 +47,7 @@ import Testing
     let file = try folder.file("pinch.json", Self.pinch).path
     let calls = folder.file("pinch.ndjson").path
     _ = try convert(file, "--to", "cdp", "--density", "5", "--output", calls)
-    let script = Repository.root.appendingPathComponent("Tests/Proofs/Oracles/devtools_touches.py")
+    let script = Repository.script("devtools_touches.py")
     let sent = try Program(python, [script.path, browser.path, calls])
     #expect(sent.status == 0, "\(sent.complaints)")
     let events = try JSONDecoder().decode(JSON.self, from: Data(sent.output.utf8)).list

@@ -94,8 +94,7 @@ import Testing
     }
   }
 
-  private static let colorCount = Repository.root.appendingPathComponent(
-    "Tests/Proofs/Oracles/png_colors.py")
+  private static let colorCount = Repository.script("png_colors.py")
 
   @Test(.enabled(if: renderer != nil, OtherProgram.absence("rsvg-convert")))
   func `are PDF files of the size of a column, the same each time`() throws {

@@ -2,7 +2,7 @@ import Foundation
 import PantographTestSupport
 import Testing
 
-/// The page of `label --serve` in a browser; checked by Tests/Proofs/Oracles/label_page.py.
+/// The page of `label --serve` in a browser; checked by Tests/Oracles/label_page.py.
 @Suite(.enabled(if: LabelBrowser.canBeTaken, LabelBrowser.absence))
 struct `The page that asks for labels` {
   @Test(arguments: [
@@ -27,7 +27,7 @@ private struct LabelBrowser: Sendable {
   let complaints: String
 
   private static let script =
-    Repository.root.appendingPathComponent("Tests/Proofs/Oracles/label_page.py").path
+    Repository.script("label_page.py").path
   static let canBeTaken =
     Program.hasWeb && OtherProgram.find("chromium") != nil && OtherProgram.pythonRuns(script)
   static let absence = OtherProgram.absence("Chromium and Python's playwright")

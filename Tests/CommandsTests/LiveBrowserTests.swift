@@ -2,7 +2,7 @@ import Foundation
 import PantographTestSupport
 import Testing
 
-/// The live page as the program serves it, in a browser; checked by Tests/Proofs/Oracles/live_program.py.
+/// The live page as the program serves it, in a browser; checked by Tests/Oracles/live_program.py.
 @Suite(.enabled(if: LiveBrowser.canBeTaken, LiveBrowser.absence))
 struct `The live page in a browser` {
   @Test(arguments: [
@@ -26,7 +26,7 @@ private struct LiveBrowser: Sendable {
   let complaints: String
 
   private static let script =
-    Repository.root.appendingPathComponent("Tests/Proofs/Oracles/live_program.py").path
+    Repository.script("live_program.py").path
   static let canBeTaken =
     Program.hasWeb && OtherProgram.find("chromium") != nil && OtherProgram.pythonRuns(script)
   static let absence = OtherProgram.absence("Chromium and Python's playwright")

@@ -3,11 +3,9 @@ import PantographReports
 import PantographTestSupport
 import Testing
 
-/// Every kind of page, as axe-core judges it in a browser: Tests/Proofs/Oracles/page_accessibility.py.
+/// Every kind of page, as axe-core judges it in a browser: Tests/Oracles/page_accessibility.py.
 @Suite struct `Accessibility of pages` {
-  private static let script = Repository.root.appendingPathComponent(
-    "Tests/Proofs/Oracles/page_accessibility.py"
-  ).path
+  private static let script = Repository.script("page_accessibility.py").path
   private static let hasBrowser = OtherProgram.pythonRuns(script)
   private static let absence = OtherProgram.absence(
     "Chromium, and Python's playwright and axe-playwright-python")

@@ -2,11 +2,9 @@ import Foundation
 import PantographTestSupport
 import Testing
 
-/// Pages in Firefox, checked by Tests/Proofs/Oracles/page_firefox.py as in Chromium.
+/// Pages in Firefox, checked by Tests/Oracles/page_firefox.py as in Chromium.
 @Suite struct `A page in Firefox` {
-  private static let script = Repository.root.appendingPathComponent(
-    "Tests/Proofs/Oracles/page_firefox.py"
-  ).path
+  private static let script = Repository.script("page_firefox.py").path
   private static let browser = OtherProgram.find("firefox-esr")
   private static let canBeTaken =
     Program.hasWeb && browser != nil && OtherProgram.pythonRuns(script)

@@ -2,10 +2,9 @@ import Foundation
 import PantographTestSupport
 import Testing
 
-/// Pages as users create them and as a browser shows them, checked by Tests/Proofs/Oracles/page_browser.py.
+/// Pages as users create them and as a browser shows them, checked by Tests/Oracles/page_browser.py.
 @Suite struct `A page` {
-  private static let script = Repository.root.appendingPathComponent(
-    "Tests/Proofs/Oracles/page_browser.py")
+  private static let script = Repository.script("page_browser.py")
   static let hasBrowser = OtherProgram.pythonRuns(script.path)
   static let absence = OtherProgram.absence("Chromium and Python's playwright")
 

@@ -195,7 +195,7 @@ private let page = """
     let file = try folder.file("pinch.json", Self.pinch).path
     let actions = folder.file("actions.json").path
     _ = try convert(file, "--to", "w3c", "--density", "5", "--output", actions)
-    let script = Repository.root.appendingPathComponent("Tests/Proofs/Oracles/webdriver_actions.py")
+    let script = Repository.script("webdriver_actions.py")
     let performed = try Program(python, [script.path, driver.path, browser.path, actions])
     #expect(performed.status == 0, "\(performed.complaints)")
     let events = try JSONDecoder().decode(JSON.self, from: Data(performed.output.utf8)).list
@@ -205,9 +205,7 @@ private let page = """
   }
 
   private static let firefox = OtherProgram.find("firefox-esr")
-  private static let bidi = Repository.root.appendingPathComponent(
-    "Tests/Proofs/Oracles/bidi_actions.py"
-  ).path
+  private static let bidi = Repository.script("bidi_actions.py").path
 
   /// When the second finger lands, Firefox has a move of the first one, too, which stays where it is.
   @Test(

@@ -5,7 +5,7 @@ import Testing
 @Suite(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
 struct `Text on a terminal` {
   private static let script =
-    Repository.root.appendingPathComponent("Tests/Proofs/Oracles/on_terminal.py").path
+    Repository.script("on_terminal.py").path
   private static let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
   private static let inputs = ["\(flick)/recording.yml", "-i", "\(flick)/interaction.json"]
 

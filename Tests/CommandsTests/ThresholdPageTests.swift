@@ -2,10 +2,9 @@ import Foundation
 import PantographTestSupport
 import Testing
 
-/// The thresholds of pages in a browser, checked by Tests/Proofs/Oracles/page_thresholds.py.
+/// The thresholds of pages in a browser, checked by Tests/Oracles/page_thresholds.py.
 @Suite struct `Thresholds in a page` {
-  private static let script = Repository.root.appendingPathComponent(
-    "Tests/Proofs/Oracles/page_thresholds.py")
+  private static let script = Repository.script("page_thresholds.py")
   private static let hasBrowser = OtherProgram.pythonRuns(script.path)
 
   private let recordings = Repository.recordings

@@ -63,7 +63,7 @@ extension `A virtual device` {
     try live.waitUntilAsleep()
     let before = (peak: try peak(of: live), descriptors: try descriptors(of: live))
 
-    let script = Repository.root.appendingPathComponent("Tests/Proofs/Oracles/hostile_peers.py")
+    let script = Repository.script("hostile_peers.py")
     let peers = try RunningProgram(Tool.python, [script.path, page, socket])
     try wait(for: peers) { $0.output.contains("attacking") }
     for turn in 1...2 {

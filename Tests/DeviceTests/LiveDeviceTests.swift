@@ -43,7 +43,7 @@ extension `A virtual device` {
     let (player, node) = try player(of: example)
     let recording = folder.file("recording.yml").path
     func follow(_ address: String...) throws -> RunningProgram {
-      let oracle = Repository.root.appendingPathComponent("Tests/Proofs/Oracles/serve_delay.py")
+      let oracle = Repository.script("serve_delay.py")
         .path
       return try RunningProgram(Tool.python, [oracle, node] + address)
     }

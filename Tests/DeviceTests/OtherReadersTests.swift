@@ -8,7 +8,7 @@ enum Tool {
   static let player = URL(fileURLWithPath: "/usr/bin/evemu-play")
   static let recorder = URL(fileURLWithPath: "/usr/bin/evemu-record")
   static let python = URL(fileURLWithPath: "/usr/bin/python3")
-  static let client = Repository.root.appendingPathComponent("Tests/Proofs/Oracles/evdev_client.py")
+  static let client = Repository.script("evdev_client.py")
     .path
 
   static let hasEvemu = [device, player, recorder].allSatisfy {

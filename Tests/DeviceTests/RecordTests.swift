@@ -5,8 +5,7 @@ import Testing
 
 extension `A virtual device` {
   private static let python = URL(fileURLWithPath: "/usr/bin/python3")
-  private static let yaml = Repository.root.appendingPathComponent(
-    "Tests/Proofs/Oracles/recordings_as_yaml.py")
+  private static let yaml = Repository.script("recordings_as_yaml.py")
 
   private func shell(_ command: String, _ arguments: String...) throws {
     let shell = try Program(URL(fileURLWithPath: "/bin/sh"), ["-c", command, "sh"] + arguments)

@@ -4,12 +4,6 @@ import PantographTestSupport
 import Testing
 
 @MainActor @Suite struct `The seeds of the fuzzer` {
-  nonisolated private static func seeds(_ target: FuzzTarget) -> [URL] {
-    let folder = Repository.root.appendingPathComponent("Tests/Proofs/Fuzzing/seeds/\(target)")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.sorted().map { folder.appendingPathComponent($0) }
-  }
-
   /// The targets of this build: without the package trait Web there is no server.
   nonisolated private static let targets: [FuzzTarget] = {
     #if Web
@@ -21,9 +15,15 @@ import Testing
 
   @Test(.enabled(if: LongTests.areRun, LongTests.absence), arguments: targets)
   func `keep the laws`(target: FuzzTarget) throws {
-    let seeds = Self.seeds(target)
-    #expect(!seeds.isEmpty)
-    for seed in seeds {
+    let desk = try TemporaryFolder()
+    let archive = Repository.root.appendingPathComponent("Tests/Fuzzing/seeds.tar.gz").path
+    let tar = try Program(
+      URL(fileURLWithPath: "/bin/tar"), ["-xzf", archive, "-C", desk.url.path, "seeds/\(target)"])
+    #expect(tar.status == 0, "\(tar.complaints)")
+    let folder = desk.file("seeds/\(target)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.isEmpty)
+    for seed in names.sorted().map(folder.appendingPathComponent) {
       let bytes = [UInt8](try Data(contentsOf: seed))
       #expect(throws: Never.self, "\(seed.lastPathComponent)") { try target.check(bytes) }
     }

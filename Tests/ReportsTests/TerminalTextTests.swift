@@ -17,7 +17,7 @@ import Testing
     let program = try Program(
       try #require(OtherProgram.python),
       [
-        Repository.root.appendingPathComponent("Tests/Proofs/Oracles/on_terminal.py").path,
+        Repository.script("on_terminal.py").path,
         "widths",
       ])
     #expect(program.status == 0)

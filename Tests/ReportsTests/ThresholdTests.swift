@@ -11,8 +11,7 @@ import Testing
 
 /// The script of a page judges releases as the program does, with any thresholds.
 @Suite struct `Thresholds of a page` {
-  private static let script = Repository.root.appendingPathComponent(
-    "Tests/Proofs/Oracles/page_rules.py")
+  private static let script = Repository.script("page_rules.py")
   private static let hasBrowser = OtherProgram.pythonRuns(script.path)
 
   /// The releases of a case.

@@ -26,7 +26,7 @@ struct Look: Sendable {
   static let taken = Result { try take() }
 
   private static let script =
-    Repository.root.appendingPathComponent("Tests/Proofs/Oracles/live_page.py").path
+    Repository.script("live_page.py").path
   static let canBeTaken =
     Build.hasWeb && OtherProgram.find("chromium") != nil
     && OtherProgram.pythonRuns(script)

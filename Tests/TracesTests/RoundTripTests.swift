@@ -97,8 +97,7 @@ struct `A rewritten recording of a real device` {
         }
       }
     }
-    let script = Repository.root.appendingPathComponent(
-      "Tests/Proofs/Oracles/recordings_as_yaml.py")
+    let script = Repository.script("recordings_as_yaml.py")
     let read = try Program(try #require(OtherProgram.python), [script.path] + names)
     #expect(read.status == 0, "\(read.complaints)")
     let lines = read.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

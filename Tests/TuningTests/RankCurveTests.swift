@@ -3,9 +3,9 @@ import PantographTestSupport
 import PantographTuning
 import Testing
 
-/// The answers of scikit-learn, from Tests/Proofs/Oracles/rank_curves.py.
+/// The answers of scikit-learn, from Tests/Oracles/rank_curves.py.
 enum Sklearn {
-  static let script = Repository.root.appendingPathComponent("Tests/Proofs/Oracles/rank_curves.py")
+  static let script = Repository.script("rank_curves.py")
     .path
   static let isThere = OtherProgram.pythonRuns(script)
   static let absence = OtherProgram.absence("scikit-learn")

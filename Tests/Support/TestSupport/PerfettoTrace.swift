@@ -2,7 +2,7 @@ package import Foundation
 package import Testing
 
 /// The contents of a trace as Perfetto's own messages decode it: PyPI's `perfetto`, used by
-/// Tests/Proofs/Oracles/perfetto_read.py.
+/// Tests/Oracles/perfetto_read.py.
 package struct PerfettoTrace: Sendable {
   /// A value of a counter, a slice or an instant.
   package struct Entry: Sendable {
@@ -26,7 +26,7 @@ package struct PerfettoTrace: Sendable {
   package var entries: [Entry] = []
 
   private static let script =
-    Repository.root.appendingPathComponent("Tests/Proofs/Oracles/perfetto_read.py").path
+    Repository.script("perfetto_read.py").path
 
   /// Whether the messages are installed.
   package static let canBeRead = OtherProgram.pythonRuns(script)

@@ -15,7 +15,13 @@ package enum Repository {
   private static let shared = root.deletingLastPathComponent().appendingPathComponent("shared")
 
   /// Numbers measured on other systems; the README beside them names their sources.
-  package static let oracles = root.appendingPathComponent("Tests/Proofs/Oracles/measured")
+  package static let oracles = root.appendingPathComponent("Tests/Oracles/measured")
+
+  /// Returns the location of a script that computes or checks something independently.
+  package static func script(_ name: String) -> URL {
+    root.appendingPathComponent("Tests/Oracles/\(name)")
+  }
+
   /// Recordings of real devices by others.
   package static let corpus = shared.appendingPathComponent("corpus")
 

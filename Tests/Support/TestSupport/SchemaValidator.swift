@@ -7,7 +7,7 @@ public enum SchemaValidator {
   }
 
   private static let script =
-    Repository.root.appendingPathComponent("Tests/Proofs/Oracles/schema_verdicts.py").path
+    Repository.script("schema_verdicts.py").path
 
   /// Whether Python has `jsonschema`, and the file is a schema.
   public static func isReady(for schema: String) -> Bool {
