@@ -138,14 +138,14 @@ let package = Package(
       ].map { "Player/\($0).js" }
         + ["liveTrack", "liveSurface", "livePlots", "liveHistory", "live"].map { "Live/\($0).js" }),
     module(
+      "Serving", ["CLinux", "Reports"],
+      others: [.byName(name: "PantographCMicrohttpd", condition: .when(traits: ["Web"]))]),
+    module(
       "Subjects",
       [
         "CLinux", "Base", "Touches", "Gestures", "Interactions", "Trajectories", "Traces",
-        "Reports",
+        "Reports", "Serving",
       ], others: ["Pantograph"]),
-    module(
-      "Serving", ["CLinux", "Reports"],
-      others: [.byName(name: "PantographCMicrohttpd", condition: .when(traits: ["Web"]))]),
     module(
       "Commands",
       [

@@ -1,6 +1,8 @@
 import Glibc
 import PantographCLinux
 import Synchronization
+import PantographTraces
+import PantographServing
 
 /// A program that leads a process group of its own, with pipes to some of its descriptors.
 ///
@@ -122,7 +124,7 @@ struct ChildProcess {
   /// Waits until the program has ended, at most for some seconds.
   func wait(_ seconds: Double) {
     let start = Self.now
-    while !hasEnded, Self.now - start < seconds { _ = poll(nil, 0, 1) }
+    while !hasEnded, Self.now - start < seconds { Descriptors.rest(seconds: 0.001) }
   }
 
   /// Gives the program some seconds to end by itself, kills its group and all that it has started, and returns

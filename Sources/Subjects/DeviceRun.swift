@@ -3,6 +3,7 @@ import PantographBase
 import PantographCLinux
 package import PantographTouches
 import PantographTraces
+import PantographServing
 
 extension ProgramRun {
   /// Runs a program while a device is played.
@@ -95,16 +96,10 @@ extension ProgramRun {
 
   /// Waits for output, or until a time; to the microsecond, since a late frame would have another time.
   private mutating func wait(until next: Double, _ buffer: inout [UInt8]) {
-    var waiting = [
-      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: complaints, events: Int16(POLLIN), revents: 0),
-    ]
-    waiting += socket?.polled ?? []
-    let left = max(next - ChildProcess.now, 0)
-    var time = timespec(
-      tv_sec: Int(left), tv_nsec: Int((left - left.rounded(.down)) * 1_000_000_000))
-    _ = unsafe ppoll(&waiting, nfds_t(waiting.count), &time, nil)
-    receive(waiting[0].revents, waiting[1].revents, &buffer)
+    var waiting = Descriptors()
+    watch(&waiting)
+    waiting.wait(seconds: next - ChildProcess.now)
+    receive(from: waiting, &buffer)
   }
 }
 
@@ -131,7 +126,9 @@ package struct DevicePlayback: ~Copyable {
     device = try VirtualDevice(description)
     // udev gives the user access a moment after the device has appeared; 2 s are long for that.
     let end = ChildProcess.now + 2
-    while unsafe access(device.path, R_OK) != 0, ChildProcess.now < end { _ = poll(nil, 0, 5) }
+    while unsafe access(device.path, R_OK) != 0, ChildProcess.now < end {
+      Descriptors.rest(seconds: 0.005)
+    }
   }
 
   /// The node of the device, such as `/dev/input/event7`.

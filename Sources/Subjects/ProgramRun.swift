@@ -3,6 +3,7 @@ import PantographBase
 import PantographCLinux
 import PantographTraces
 import Synchronization
+import PantographServing
 
 /// Runs a program that reads its standard input and prints, within a time limit.
 struct ProgramRun {
@@ -121,14 +122,11 @@ struct ProgramRun {
       if output < 0 && complaints < 0 || isAwaited && log != nil {
         wait = min(wait, Self.lookingForEnd)
       }
-      var waiting = [
-        pollfd(fd: isDue ? input : -1, events: Int16(POLLOUT), revents: 0),
-        pollfd(fd: output, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: complaints, events: Int16(POLLIN), revents: 0),
-      ]
-      waiting += socket?.polled ?? []
-      _ = unsafe poll(&waiting, nfds_t(waiting.count), Int32(min(wait, 3600) * 1000) + 1)
-      if waiting[0].revents != 0 {
+      var waiting = Descriptors()
+      watch(&waiting)
+      let ofInput = waiting.add(isDue ? input : -1, for: .writing)
+      waiting.wait(seconds: wait)
+      if waiting.isReady(ofInput) {
         let count = ChildProcess.write(pieces[next].bytes, from: sent, to: input)
         if count < 0 {
           // It reads no more, which it may.
@@ -144,7 +142,7 @@ struct ProgramRun {
           }
         }
       }
-      receive(waiting[1].revents, waiting[2].revents, &buffer)
+      receive(from: waiting, &buffer)
       guard !fails() else { return }
     }
   }
@@ -175,14 +173,19 @@ struct ProgramRun {
     return result.end != .status(0)
   }
 
-  /// Keeps what can be read.
-  mutating func receive(
-    _ ofOutput: Int16, _ ofComplaints: Int16, _ buffer: inout [UInt8]
-  ) {
-    if ofOutput != 0, let count = Self.receive(&output, &buffer) {
+  /// Adds its outputs, first, and its socket to the descriptors that are waited for.
+  func watch(_ waiting: inout Descriptors) {
+    waiting.add(output, for: .reading)
+    waiting.add(complaints, for: .reading)
+    socket?.watch(&waiting)
+  }
+
+  /// Keeps what can be read, of descriptors that begin with its own.
+  mutating func receive(from waiting: Descriptors, _ buffer: inout [UInt8]) {
+    if waiting.isReady(0), let count = Self.receive(&output, &buffer) {
       result.output += buffer[..<count]
     }
-    if ofComplaints != 0, let count = Self.receive(&complaints, &buffer) {
+    if waiting.isReady(1), let count = Self.receive(&complaints, &buffer) {
       let isLonger = result.complaints.count + count > Self.mostComplaints
       result.complaints = (result.complaints + buffer[..<count]).suffix(Self.mostComplaints)
       // Not within a character: the rest of one has the bits 10 in front.
@@ -309,7 +312,7 @@ struct RunMark {
       // On a busy machine that takes a while. Very few processes have no environment at all, and stay so.
       guard pauses < 200, states.contains(where: { $0.1 == nil }) else { return }
       pauses += 1
-      _ = poll(nil, 0, 1)
+      Descriptors.rest(seconds: 0.001)
     }
   }
 

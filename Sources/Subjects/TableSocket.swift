@@ -1,5 +1,7 @@
 import Glibc
 import PantographCLinux
+import PantographTraces
+import PantographServing
 
 /// A Unix socket for the time of a run, to which a program under test connects and writes its table.
 ///
@@ -19,7 +21,7 @@ final class TableSocket {
   private(set) var connection = Connection.awaited
   /// What has arrived.
   private(set) var received: [UInt8] = []
-  private let listener: Int32
+  private let listener: UnixListener
   private let index: Int?
 
   /// Creates the socket in a folder of its own, in `TMPDIR`, or in `/tmp` if that is relative or too long.
@@ -28,15 +30,16 @@ final class TableSocket {
     let isUsable = own.hasPrefix("/") && own.utf8.count <= Self.longestFolder
     let folder = isUsable ? own : "/tmp"
     // A signal in between would leave the folder, or the socket.
-    (path, index, listener) = try Interruption.withoutSignals { () throws(ProgramFailure) in
+    (path, index) = try Interruption.withoutSignals { () throws(ProgramFailure) in
       let path = try Self.emptyFolder(in: folder) + Self.name
-      let index = Interruption.add(socket: path)
-      return (path, index, Self.socket(at: path))
+      return (path, Interruption.add(socket: path))
     }
-    guard listener >= 0, listen(listener, 8) == 0 else {
+    guard let listener = UnixListener(at: path) else {
       let made = path.dropLast(Self.name.utf8.count)
+      Self.remove(path, index)
       throw ProgramFailure(sentence: "\(made): no socket can be made here")
     }
+    self.listener = listener
   }
 
   private static func emptyFolder(in folder: String) throws(ProgramFailure) -> String {
@@ -49,7 +52,10 @@ final class TableSocket {
 
   deinit {
     if case .open(let descriptor) = connection { close(descriptor) }
-    if listener >= 0 { close(listener) }
+    Self.remove(path, index)
+  }
+
+  private static func remove(_ path: String, _ index: Int?) {
     var text = path.utf8CString
     unsafe text.withUnsafeMutableBufferPointer { text in
       unsafe text.baseAddress.map { unsafe Self.remove($0) }
@@ -66,44 +72,17 @@ final class TableSocket {
   }
 
   private static let name = "/table"
-  /// The address of a socket has 107 bytes.
-  private static let longestFolder = 107 - "/pantograph-XXXXXX/table".utf8.count
-  /// `SOCK_NONBLOCK | SOCK_CLOEXEC`, which Swift imports as another type.
-  private static let flags = Int32(O_NONBLOCK | O_CLOEXEC)
-
-  /// Creates a socket at a path, and returns its descriptor; −1 if that is not possible.
-  private static func socket(at path: String) -> Int32 {
-    let listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0)
-    guard listener >= 0, bind(listener, to: path) < 0 else { return listener }
-    close(listener)
-    return -1
-  }
-
-  private static func bind(_ listener: Int32, to path: String) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
-    return unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        unsafe Glibc.bind(listener, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-  }
-
-  /// What to wait for.
-  var polled: [pollfd] {
-    var polled = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
-    if case .open(let descriptor) = connection {
-      polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
-    }
-    return polled
+  private static let longestFolder =
+    UnixListener.longestPath - "/pantograph-XXXXXX/table".utf8.count
+  /// Adds the socket and its connection to the descriptors that are waited for.
+  func watch(_ waiting: inout Descriptors) {
+    waiting.add(listener.descriptor, for: .reading)
+    if case .open(let descriptor) = connection { waiting.add(descriptor, for: .reading) }
   }
 
   /// Accepts the connection, refuses a second one, and reads what has arrived.
   func attend(_ buffer: inout [UInt8]) {
-    while true {
-      let descriptor = accept4(listener, nil, nil, Self.flags)
-      guard descriptor >= 0 else { break }
+    while let descriptor = listener.accept() {
       if connection == .awaited {
         connection = .open(descriptor)
       } else {

@@ -4,6 +4,7 @@ import PantographReports
 import PantographTouches
 import PantographTraces
 import PantographTrajectories
+import PantographServing
 
 /// `pantograph live`: drives an animation from a device, or from a recording played in real time.
 enum LiveCommand {
@@ -160,7 +161,9 @@ enum LiveCommand {
     }
     let isOver = if case .over = end { true } else { false }
     for follower in followers.all {
-      try follower.finish { isOver ? loop.waitToWrite(to: $0) : EventLoop.takes($0) }
+      try follower.finish {
+        isOver ? loop.waitToWrite(to: $0) : Descriptors.isReady($0, for: .writing)
+      }
     }
     let dropped = (socket?.dropped ?? 0) + (web?.dropped ?? 0)
     if dropped > 0 {

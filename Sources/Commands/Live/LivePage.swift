@@ -6,6 +6,7 @@ import PantographReports
 import PantographServing
 import PantographTouches
 import PantographTrajectories
+import PantographTraces
 
 #if Web
   import PantographCQrencode
@@ -104,7 +105,7 @@ final class LivePage: LiveReader {
   func publish(_ lines: borrowing Span<UInt8>) { server.publish(lines) }
 
   // The server runs on its own thread.
-  func watch(_ polled: inout [pollfd]) {}
+  func watch(_ waiting: inout Descriptors) {}
   func attend() {}
 
   func finish(_ waits: (Int32) -> Bool) { server.close() }
@@ -156,8 +157,8 @@ final class PageNotes: LiveFollower {
     report.bytes.removeAll(keepingCapacity: true)
   }
 
-  func watch(_ polled: inout [pollfd]) {
-    if let watch { polled.append(EventLoop.reading(watch.descriptor)) }
+  func watch(_ waiting: inout Descriptors) {
+    if let watch { waiting.add(watch.descriptor, for: .reading) }
   }
 
   func finish(_ waits: (Int32) -> Bool) { flush() }

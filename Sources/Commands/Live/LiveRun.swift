@@ -4,6 +4,8 @@ package import PantographInteractions
 import PantographReports
 import PantographTouches
 package import PantographTrajectories
+import PantographTraces
+import PantographServing
 
 /// Drives an animation from a source, on a clock that the caller reads.
 package struct LiveRun {
@@ -90,8 +92,8 @@ protocol LiveFollower: AnyObject {
   var due: Timestamp? { get }
   /// Passes on the received data without blocking.
   func flush() throws
-  /// Adds the descriptors to poll.
-  func watch(_ polled: inout [pollfd])
+  /// Adds the descriptors to wait for.
+  func watch(_ waiting: inout Descriptors)
   /// Passes on the remaining data; for the argument see ``LiveReader/finish(_:)``.
   func finish(_ waits: (Int32) -> Bool) throws
 }
@@ -122,8 +124,8 @@ final class ReportFollower<Report: StreamReport>: LiveFollower {
     report.bytes.removeAll(keepingCapacity: true)
   }
 
-  func watch(_ polled: inout [pollfd]) {
-    for reader in readers { reader.watch(&polled) }
+  func watch(_ waiting: inout Descriptors) {
+    for reader in readers { reader.watch(&waiting) }
   }
 
   func finish(_ waits: (Int32) -> Bool) throws {
@@ -170,7 +172,7 @@ final class ScreenFollower: LiveFollower {
     (isDrawn, drawn) = (true, now)
   }
 
-  func watch(_ polled: inout [pollfd]) { screen.watch(&polled) }
+  func watch(_ waiting: inout Descriptors) { screen.watch(&waiting) }
 
   var hasAskedForEnd: Bool { screen.hasAskedForEnd() }
 
@@ -297,13 +299,13 @@ struct LiveLoop {
   }
 
   private func wait(for source: any LiveSource, until instant: Timestamp?) -> EventLoop.Wake {
-    loop.wait(until: instant) { polled in
-      if let descriptor = source.descriptor { polled.append(EventLoop.reading(descriptor)) }
-      watch(&polled)
+    loop.wait(until: instant) { waiting in
+      if let descriptor = source.descriptor { waiting.add(descriptor, for: .reading) }
+      watch(&waiting)
     }
   }
 
-  private func watch(_ polled: inout [pollfd]) {
-    for follower in followers.all { follower.watch(&polled) }
+  private func watch(_ waiting: inout Descriptors) {
+    for follower in followers.all { follower.watch(&waiting) }
   }
 }

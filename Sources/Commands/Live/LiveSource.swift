@@ -3,6 +3,7 @@ package import PantographBase
 import PantographCLinux
 package import PantographTouches
 package import PantographTraces
+import PantographServing
 
 /// A live source of touches.
 ///
@@ -154,8 +155,8 @@ package final class PlayedSource: LiveSource {
 protocol LiveReader: AnyObject {
   /// Sends whole lines without blocking.
   func publish(_ lines: borrowing Span<UInt8>) throws
-  /// Adds the descriptors to poll.
-  func watch(_ polled: inout [pollfd])
+  /// Adds the descriptors to wait for.
+  func watch(_ waiting: inout Descriptors)
   /// Does the pending work that does not block.
   func attend() throws
   /// Sends the remaining lines.
@@ -168,8 +169,8 @@ protocol LiveReader: AnyObject {
 final class StandardOutputReader: LiveReader {
   private let output = OutputFile()
   private let loop: EventLoop
-  private var waiting: [UInt8] = []
-  /// The number of bytes of `waiting` that have been written.
+  private var pending: [UInt8] = []
+  /// The number of bytes of `pending` that have been written.
   private var written = 0
 
   /// The size of the buffer: 8 MiB, ten minutes of a hundred samples per second.
@@ -180,37 +181,36 @@ final class StandardOutputReader: LiveReader {
   init(_ loop: EventLoop) { self.loop = loop }
 
   func publish(_ lines: borrowing Span<UInt8>) throws {
-    unsafe lines.withUnsafeBufferPointer { unsafe waiting.append(contentsOf: $0) }
+    unsafe lines.withUnsafeBufferPointer { unsafe pending.append(contentsOf: $0) }
     try attend()
-    while waiting.count - written > Self.most, loop.waitToWrite(to: output.descriptor) {
+    while pending.count - written > Self.most, loop.waitToWrite(to: output.descriptor) {
       try attend()
     }
   }
 
-  func watch(_ polled: inout [pollfd]) {
-    // POLLERR reports a closed reader even without requested events.
-    let events = written < waiting.count ? POLLOUT : 0
-    polled.append(pollfd(fd: output.descriptor, events: Int16(events), revents: 0))
+  func watch(_ waiting: inout Descriptors) {
+    waiting.add(output.descriptor, for: written < pending.count ? .writing : .ending)
   }
 
   func attend() throws {
-    guard written == waiting.count else { return try write { EventLoop.takes($0) } }
-    var polled = pollfd(fd: output.descriptor, events: 0, revents: 0)
-    if unsafe poll(&polled, 1, 0) > 0 { throw OutputFile.ReaderClosed() }
+    guard written == pending.count else {
+      return try write { Descriptors.isReady($0, for: .writing) }
+    }
+    if Descriptors.isReady(output.descriptor, for: .ending) { throw OutputFile.ReaderClosed() }
   }
 
   func finish(_ waits: (Int32) -> Bool) throws { try write(waits) }
 
   private func write(_ ready: (Int32) -> Bool) throws {
-    while written < waiting.count, ready(output.descriptor) {
-      written += try output.writePiece(of: waiting, from: written)
+    while written < pending.count, ready(output.descriptor) {
+      written += try output.writePiece(of: pending, from: written)
     }
     // Removes the written bytes when that moves few others, and keeps the capacity.
-    if written == waiting.count {
-      waiting.removeAll(keepingCapacity: true)
+    if written == pending.count {
+      pending.removeAll(keepingCapacity: true)
       written = 0
-    } else if written > waiting.count / 2 {
-      waiting.removeFirst(written)
+    } else if written > pending.count / 2 {
+      pending.removeFirst(written)
       written = 0
     }
   }

@@ -2,6 +2,7 @@ import Glibc
 import PantographBase
 import PantographCLinux
 import PantographTraces
+import PantographServing
 
 /// A Unix socket that streams lines to any number of clients.
 ///
@@ -15,7 +16,7 @@ final class StreamSocket: LiveReader {
   }
 
   private let path: String
-  private let listener: Int32
+  private let listener: UnixListener
   /// A reserved descriptor, released briefly when no other is available.
   private var spare: Int32
   private var ring = ByteRing(capacity: StreamSocket.kept)
@@ -32,7 +33,7 @@ final class StreamSocket: LiveReader {
   init(at path: String) throws(CommandError) {
     // Created under a temporary name, so that the final name always accepts connections.
     let draft = "\(path).\(getpid())"
-    guard draft.utf8.count < 108 else {
+    guard draft.utf8.count <= UnixListener.longestPath else {
       throw CommandError("\(path): the name of a socket can have about 100 bytes at most")
     }
     var target = stat()
@@ -40,21 +41,16 @@ final class StreamSocket: LiveReader {
       guard target.st_mode & S_IFMT == S_IFSOCK else {
         throw CommandError("\(path): exists and is not a socket; choose another path")
       }
-      guard !Self.isListenedAt(path) else {
+      guard !UnixListener.isListenedAt(path) else {
         throw CommandError("\(path): in use by another program; choose another path")
       }
     }
     let spare = Self.openSpare()
-    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Self.flags, 0)
     let mask = umask(0o177)
     defer { umask(mask) }
-    guard spare >= 0, listener >= 0,
-      unsafe Self.withAddress(draft, { unsafe bind(listener, $0, $1) }) == 0,
-      listen(listener, 16) == 0, unsafe rename(draft, path) == 0
-    else {
+    guard spare >= 0, let listener = UnixListener(at: draft), unsafe rename(draft, path) == 0 else {
       let reason = SystemReason.writing(saying: "can't create a socket here")
       OutputFile.remove(draft)
-      if listener >= 0 { close(listener) }
       if spare >= 0 { close(spare) }
       throw CommandError("\(path): \(reason)")
     }
@@ -66,31 +62,8 @@ final class StreamSocket: LiveReader {
 
   deinit {
     for client in clients { close(client.descriptor) }
-    close(listener)
     close(spare)
     OutputFile.remove(path)
-  }
-
-  /// `SOCK_NONBLOCK | SOCK_CLOEXEC`, which Swift imports as another type.
-  private static let flags = Int32(O_NONBLOCK | O_CLOEXEC)
-
-  private static func withAddress(
-    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-  ) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
-    return unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        unsafe body(pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-  }
-
-  private static func isListenedAt(_ path: String) -> Bool {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0)
-    defer { close(descriptor) }
-    return unsafe withAddress(path) { unsafe connect(descriptor, $0, $1) } == 0
   }
 
   /// The number of connected clients.
@@ -101,12 +74,10 @@ final class StreamSocket: LiveReader {
     attend()
   }
 
-  func watch(_ polled: inout [pollfd]) {
-    polled.append(EventLoop.reading(listener))
+  func watch(_ waiting: inout Descriptors) {
+    waiting.add(listener.descriptor, for: .reading)
     for client in clients {
-      // POLLERR and POLLHUP are reported even without requested events.
-      let events = client.position < ring.end ? POLLOUT : 0
-      polled.append(pollfd(fd: client.descriptor, events: Int16(events), revents: 0))
+      waiting.add(client.descriptor, for: client.position < ring.end ? .writing : .ending)
     }
   }
 
@@ -125,12 +96,11 @@ final class StreamSocket: LiveReader {
 
   private func accept() {
     while true {
-      let descriptor = accept4(listener, nil, nil, Self.flags)
-      if descriptor < 0, errno == EMFILE || errno == ENFILE {
-        guard turnAway() else { return }
+      guard let descriptor = listener.accept() else {
+        let isOutOfDescriptors = errno == EMFILE || errno == ENFILE
+        guard isOutOfDescriptors, turnAway() else { return }
         continue
       }
-      guard descriptor >= 0 else { return }
       guard clients.count < Self.most else {
         close(descriptor)
         continue
@@ -142,10 +112,10 @@ final class StreamSocket: LiveReader {
   /// Accepts and closes a connection when no descriptor is left; otherwise poll would report it forever.
   private func turnAway() -> Bool {
     close(spare)
-    let descriptor = accept4(listener, nil, nil, Self.flags)
-    if descriptor >= 0 { close(descriptor) }
-    spare = Self.openSpare()
-    return descriptor >= 0
+    defer { spare = Self.openSpare() }
+    guard let descriptor = listener.accept() else { return false }
+    close(descriptor)
+    return true
   }
 
   private static func openSpare() -> Int32 { unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }
@@ -164,8 +134,7 @@ final class StreamSocket: LiveReader {
       guard sent > 0 else { return errno == EAGAIN || errno == EINTR }
       client.position += sent
     }
-    var polled = pollfd(fd: client.descriptor, events: 0, revents: 0)
-    return unsafe poll(&polled, 1, 0) == 0
+    return !Descriptors.isReady(client.descriptor, for: .ending)
   }
 
   func finish(_ waits: (Int32) -> Bool) {
@@ -173,7 +142,7 @@ final class StreamSocket: LiveReader {
     let end = EventLoop.now.advanced(bySeconds: 1)
     attend()
     while clients.contains(where: { $0.position < ring.end }), EventLoop.now < end {
-      EventLoop.rest(milliseconds: 5)
+      Descriptors.rest(seconds: 0.005)
       attend()
     }
   }

@@ -1,6 +1,8 @@
 import Glibc
 import PantographBase
 import PantographCLinux
+import PantographTraces
+import PantographServing
 
 /// The alternate screen of a terminal.
 ///
@@ -67,7 +69,7 @@ final class TerminalScreen {
     pending.append(contentsOf: Self.leaving.utf8)
     // One second: a terminal that accepts nothing for that long is not in view.
     let end = EventLoop.now.advanced(bySeconds: 1)
-    while !attend(), EventLoop.now < end { EventLoop.rest(milliseconds: 5) }
+    while !attend(), EventLoop.now < end { Descriptors.rest(seconds: 0.005) }
     unsafe tcsetattr(descriptor, TCSADRAIN, &before)
     TerminalRescue.end()
   }
@@ -125,9 +127,9 @@ final class TerminalScreen {
     return true
   }
 
-  func watch(_ polled: inout [pollfd]) {
-    polled.append(EventLoop.reading(descriptor))
-    if !pending.isEmpty { polled.append(EventLoop.writing(descriptor)) }
+  func watch(_ waiting: inout Descriptors) {
+    waiting.add(descriptor, for: .reading)
+    if !pending.isEmpty { waiting.add(descriptor, for: .writing) }
   }
 
   /// Returns whether the quit key was pressed; discards other keys.

@@ -2,6 +2,7 @@ import Glibc
 import PantographBase
 import PantographTouches
 import PantographTraces
+import PantographServing
 
 /// `pantograph play`: plays a recording on virtual devices.
 enum PlayCommand {
@@ -61,7 +62,7 @@ enum PlayCommand {
         {}
       }
       // When a device is removed, the kernel discards its unread events.
-      EventLoop.rest(milliseconds: 200)
+      Descriptors.rest(seconds: 0.2)
     } catch let error as DeviceError {
       throw CommandError(error.description)
     }

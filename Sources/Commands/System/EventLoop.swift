@@ -1,6 +1,8 @@
 import Glibc
 import PantographBase
 import PantographCLinux
+import PantographTraces
+import PantographServing
 
 /// Waits for descriptors, for the clock and for signals; the only place that reads a clock.
 ///
@@ -22,8 +24,8 @@ final class EventLoop {
   }
 
   private let signals: Int32
-  /// The polled descriptors, stored to reuse the memory.
-  private var polled: [pollfd] = []
+  /// The descriptors that are waited for, stored to reuse the memory; the first is that of the signals.
+  private var waiting = Descriptors()
 
   /// Creates a loop that receives signals.
   ///
@@ -49,8 +51,8 @@ final class EventLoop {
   /// Waits until a descriptor is writable; returns `false` if the end is requested first.
   func waitToWrite(to descriptor: Int32) -> Bool {
     while true {
-      let wake = wait(until: nil) { $0.append(Self.writing(descriptor)) }
-      if polled.last?.revents != 0 { return true }
+      let wake = wait(until: nil) { $0.add(descriptor, for: .writing) }
+      if waiting.isReady(1) { return true }
       if case .stop = wake { return false }
     }
   }
@@ -71,12 +73,6 @@ final class EventLoop {
     }
   }
 
-  /// Returns whether a descriptor is writable now.
-  static func takes(_ descriptor: Int32) -> Bool {
-    var polled = writing(descriptor)
-    return unsafe poll(&polled, 1, 0) > 0
-  }
-
   /// The present time on the clock that devices stamp their events with.
   static var now: Timestamp {
     var time = timespec()
@@ -92,55 +88,32 @@ final class EventLoop {
     return true
   }
 
-  /// Sleeps, ignoring requests to end.
-  static func rest(milliseconds: Int) {
-    var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
-    unsafe ppoll(nil, 0, &time, nil)
-  }
-
   /// Waits until a descriptor is readable, the instant is reached, or a signal arrives.
   func wait(for descriptor: Int32?, until instant: Timestamp?) -> Wake {
-    wait(until: instant) { polled in
-      if let descriptor { polled.append(Self.reading(descriptor)) }
+    wait(until: instant) { waiting in
+      if let descriptor { waiting.add(descriptor, for: .reading) }
     }
   }
 
   /// Waits until one of the descriptors is readable, the instant is reached, or a signal arrives.
   func wait(forAnyOf descriptors: [Int32], until instant: Timestamp?) -> Wake {
-    wait(until: instant) { polled in
-      for descriptor in descriptors { polled.append(Self.reading(descriptor)) }
+    wait(until: instant) { waiting in
+      for descriptor in descriptors { waiting.add(descriptor, for: .reading) }
     }
-  }
-
-  static func reading(_ descriptor: Int32) -> pollfd {
-    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-  }
-
-  static func writing(_ descriptor: Int32) -> pollfd {
-    pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
   }
 
   /// Waits until one of several descriptors is ready, the instant is reached, or a signal arrives.
   ///
   /// - Parameters:
   ///   - instant: the time to wait for; `nil` waits indefinitely.
-  ///   - add: adds the descriptors to poll.
-  func wait(until instant: Timestamp?, for add: (_ polled: inout [pollfd]) -> Void) -> Wake {
-    polled.removeAll(keepingCapacity: true)
-    polled.append(Self.reading(signals))
-    add(&polled)
-    let count = nfds_t(polled.count)
-    let status: Int32
-    if let instant {
-      let left = max(instant.microseconds - Self.now.microseconds, 0)
-      var timeout = timespec(
-        tv_sec: Int(left / 1_000_000), tv_nsec: Int(left % 1_000_000) * 1000)
-      status = unsafe ppoll(&polled, count, &timeout, nil)
-    } else {
-      status = unsafe ppoll(&polled, count, nil, nil)
-    }
-    guard status > 0 else { return .time }
-    return polled[0].revents != 0 ? pendingRequest() : .device
+  ///   - add: adds the descriptors to wait for.
+  func wait(until instant: Timestamp?, for add: (_ waiting: inout Descriptors) -> Void) -> Wake {
+    waiting.removeAll()
+    waiting.add(signals, for: .reading)
+    add(&waiting)
+    let left = instant.map { $0.microseconds - Self.now.microseconds }
+    guard waiting.wait(microseconds: left) else { return .time }
+    return waiting.isReady(0) ? pendingRequest() : .device
   }
 
   /// Returns the request of a pending signal.

@@ -57,9 +57,7 @@
 
     /// Whether the client has closed the connection.
     var isClosedByPeer: Bool {
-      // POLLRDHUP of Linux's poll.h, which the Glibc module does not export.
-      var state = pollfd(fd: socket, events: 0x2000, revents: 0)
-      return unsafe poll(&state, 1, 0) > 0
+      Descriptors.isReady(socket, for: .closing)
     }
 
     /// Returns the time at which it must be disconnected or, if it is a suspended reader, sent a comment.

@@ -16,6 +16,8 @@ import Synchronization
   @safe final class StreamServer: @unchecked Sendable {
     /// Protects all other state.
     private let lock = Mutex(())
+    /// What its thread waits for, stored to reuse the memory.
+    private var waiting = Descriptors()
     private let state: ServerState
     private let router: RequestRouter
     private let limits: ServerLimits
@@ -112,16 +114,11 @@ import Synchronization
 
     /// Waits for new lines, a connection, or the timeout.
     private func wait(_ timeout: Int32, _ daemon: OpaquePointer) {
-      var (wakeDescriptor, listener) = (pollfd(), pollfd())
-      wakeDescriptor.fd = state.wakeDescriptor
-      wakeDescriptor.events = Int16(POLLIN)
-      listener.fd = unsafe microhttpd_poll_descriptor(daemon)
-      listener.events = Int16(POLLIN)
-      var polled = (wakeDescriptor, listener)
-      let count = unsafe withUnsafeMutableBytes(of: &polled) { polled in
-        unsafe poll(polled.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, timeout)
-      }
-      if count > 0, polled.0.revents != 0 { state.clearWake() }
+      waiting.removeAll()
+      let wake = waiting.add(state.wakeDescriptor, for: .reading)
+      waiting.add(unsafe microhttpd_poll_descriptor(daemon), for: .reading)
+      waiting.wait(microseconds: timeout < 0 ? nil : Int64(timeout) * 1000)
+      if waiting.isReady(wake) { state.clearWake() }
     }
 
     /// Resumes readers for which there is data, and disconnects clients that exceed the limits.

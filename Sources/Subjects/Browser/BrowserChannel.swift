@@ -1,5 +1,7 @@
 import Glibc
 import PantographBase
+import PantographTraces
+import PantographServing
 
 /// Calls a browser's methods by numbered JSON messages, and keeps the events between them.
 final class BrowserChannel {
@@ -291,7 +293,7 @@ struct DescriptorPair {
       let written = ChildProcess.write(bytes, from: sent, to: output)
       guard written >= 0 else { throw Self.hasEnded }
       sent += written
-      if written == 0 { try Self.wait(output, POLLOUT, until: deadline, for: what) }
+      if written == 0 { try Self.wait(output, .writing, until: deadline, for: what) }
     }
   }
 
@@ -299,7 +301,7 @@ struct DescriptorPair {
   func read(until deadline: Double, for what: String) throws(BrowserFailure) -> ArraySlice<UInt8> {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      try Self.wait(input, POLLIN, until: deadline, for: what)
+      try Self.wait(input, .reading, until: deadline, for: what)
       guard let count = ChildProcess.read(input, into: &buffer) else { continue }
       guard count > 0 else { throw Self.hasEnded }
       return buffer[..<count]
@@ -311,26 +313,21 @@ struct DescriptorPair {
     while true {
       let seconds = time - ChildProcess.now
       guard seconds > 0 else { return false }
-      if Self.poll(input, POLLIN, seconds) { return true }
+      if Descriptors.isReady(input, for: .reading, within: seconds) { return true }
     }
   }
 
   private static let hasEnded = BrowserFailure(sentence: "the browser has ended")
 
   private static func wait(
-    _ descriptor: Int32, _ event: Int32, until deadline: Double, for what: String
+    _ descriptor: Int32, _ event: Descriptors.Event, until deadline: Double, for what: String
   ) throws(BrowserFailure) {
     let seconds = deadline - ChildProcess.now
     guard seconds > 0 else {
       throw BrowserFailure(
         sentence: "the time limit is over, while waiting for \(what)", isOverdue: true)
     }
-    _ = poll(descriptor, event, seconds)
-  }
-
-  private static func poll(_ descriptor: Int32, _ event: Int32, _ seconds: Double) -> Bool {
-    var waiting = [pollfd(fd: descriptor, events: Int16(event), revents: 0)]
-    return unsafe Glibc.poll(&waiting, 1, Int32((seconds * 1000).rounded(.up))) > 0
+    _ = Descriptors.isReady(descriptor, for: event, within: seconds)
   }
 }
 

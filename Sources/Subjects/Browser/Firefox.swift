@@ -1,6 +1,7 @@
 import Glibc
 import PantographBase
 import PantographTraces
+import PantographServing
 
 /// A Firefox, driven by the protocol WebDriver BiDi through a WebSocket.
 final class Firefox: Browser, @unchecked Sendable {
@@ -110,7 +111,7 @@ final class Firefox: Browser, @unchecked Sendable {
       guard !browser.process.hasEnded else {
         throw BrowserFailure(sentence: "the browser has ended")
       }
-      _ = poll(nil, 0, 10)
+      Descriptors.rest(seconds: 0.01)
     }
     throw BrowserFailure(sentence: "the time limit is over, while waiting for the browser's start")
   }
