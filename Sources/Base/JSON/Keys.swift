@@ -84,6 +84,10 @@ package struct Key<Owner>: Sendable {
 /// The keys of an object in a file, in the order in which they are read.
 package struct KeyTable<Owner: Sendable>: Sendable {
   private let keys: [Key<Owner>]
+  /// The names in the order of the keys.
+  private let order: [String]
+  /// The names of the keys that every object needs.
+  private let required: [String]
   /// An object without keys, whose values are the defaults.
   private let usual: Owner?
   private let count: KeyCount
@@ -109,7 +113,9 @@ package struct KeyTable<Owner: Sendable>: Sendable {
     self.keys = keys
     self.usual = usual
     self.count = count
-    self.names = names ?? keys.map { $0.name }
+    order = keys.map { $0.name }
+    required = keys.filter { $0.isRequired }.map { $0.name }
+    self.names = names ?? order
     self.before = before
     self.after = after
   }
@@ -122,11 +128,12 @@ package struct KeyTable<Owner: Sendable>: Sendable {
   ) throws(JSONError) -> JSONMembers {
     let members = try node.members(known: known ?? names)
     if case .one(let what) = count { _ = try members.exactlyOne(of: names, what) }
-    for key in keys {
-      if let value = members[key.name] {
-        try key.read(value, &owner)
-      } else if key.isRequired {
-        throw missing(key.name, of: node)
+    // By name, because a key has many parts to copy.
+    for (index, name) in order.enumerated() {
+      if let value = members[name] {
+        try keys[index].read(value, &owner)
+      } else if required.contains(name) {
+        throw missing(name, of: node)
       }
     }
     return members
@@ -152,7 +159,6 @@ package struct KeyTable<Owner: Sendable>: Sendable {
 
   /// The members of the object's schema.
   package var schema: [String] {
-    let required = keys.filter { $0.isRequired }.map { $0.name }
     var members = [#""type": "object""#, #""additionalProperties": false"#]
     if !required.isEmpty { members.append("\"required\": \(SchemaText.names(required))") }
     switch count {
@@ -239,7 +245,7 @@ extension Form<String> {
   package static func name(_ names: [String], _ noun: String) -> Self {
     Form(
       .names(names),
-      { (node) throws(JSONError) in try node.name(among: names.map { ($0, $0) }, noun) },
+      { (node) throws(JSONError) in names[try node.index(among: names, noun)] },
       write: { "\"\($0)\"" })
   }
 }
@@ -250,9 +256,11 @@ extension Form where Value: Sendable {
     among choices: [(name: String, value: Value)], _ noun: String, or other: String? = nil,
     write: @escaping @Sendable (Value) -> String = { _ in "" }
   ) -> Self {
-    Form(
-      .names(choices.map { $0.name }),
-      { (node) throws(JSONError) in try node.name(among: choices, noun, or: other) }, write: write)
+    let names = choices.map { $0.name }
+    return Form(
+      .names(names),
+      { (node) throws(JSONError) in choices[try node.index(among: names, noun, or: other)].value },
+      write: write)
   }
 
   /// An object of a table, read into a copy of its usual value.

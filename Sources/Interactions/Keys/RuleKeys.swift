@@ -40,7 +40,7 @@ extension InteractionSchema {
     .map { $0.name }
 
   private static func condition(_ dimension: ReleaseRule.Quantity.Dimension) -> ValueKind {
-    .lazy { ConditionText.keys(on: dimension, named: "").schema }
+    .lazy { ConditionText.tables[dimension.rawValue].schema }
   }
 }
 
@@ -122,10 +122,11 @@ extension ReleaseRule {
         "A complete rule: it finishes above this fraction."
       ) { $0 = Self(fractionAbove: $1) },
       Key(
-        "preset", .lazy { ValueKind.names(ReleasePreset.all.map { $0.name }).members },
+        "preset", .lazy { ValueKind.names(ReleasePreset.names).members },
         "The name of a toolkit's rule; the other keys change it."
       ) { (node, rule) throws(JSONError) in
-        rule = try node.name(among: ReleasePreset.all.map { ($0.name, $0) }, "preset").rule
+        let name = try Form.name(ReleasePreset.names, "preset").read(node)
+        rule = ReleasePreset.named(name)?.rule ?? rule
       },
       // Read last, since they change the thresholds of all other keys.
       Key(
@@ -298,7 +299,10 @@ private struct OntoProgress: Sendable {
       "decay", .number(.decay).inline, "The share that remains after each millisecond.",
       required: "the share kept every millisecond", { $0.decay }, { $0.decay = $1 }),
     Key(
-      "unit", .unit(of: .velocity, named: "velocity"),
+      "unit",
+      .name(
+        among: ReleaseRule.Quantity.Dimension.velocity.units, "unit of velocity",
+        write: { "\"\($0)\"" }),
       "The unit in which the velocity is a number.", required: "the unit of the velocity",
       { $0.unit }, { $0.unit = $1 }),
     Key(
@@ -309,16 +313,6 @@ private struct OntoProgress: Sendable {
       "bend", .number(0...1e9, "a factor"), "The factor of the square.",
       required: "how much of the square is added", { $0.bend }, { $0.bend = $1 }),
   ])
-}
-
-extension Form<MeasureUnit> {
-  fileprivate static func unit(
-    of dimension: ReleaseRule.Quantity.Dimension, named name: String
-  ) -> Self {
-    .name(
-      among: MeasureUnit.all.filter(dimension.accepts).map { ("\($0)", $0) }, "unit of \(name)",
-      write: { "\"\($0)\"" })
-  }
 }
 
 // MARK: Clauses
@@ -357,23 +351,25 @@ extension ReleaseRule.Clause {
 
 /// The conditions on a quantity in one unit, as they are written.
 private struct ConditionText: Sendable {
+  let quantity: ReleaseRule.Quantity
   var thresholds: [(ReleaseRule.Comparison, Double)] = []
   var unit: MeasureUnit?
 
   static func read(
     _ node: JSONNode, on quantity: ReleaseRule.Quantity
   ) throws(JSONError) -> [ReleaseRule.Condition] {
-    var text = Self()
-    try keys(on: quantity.dimension, named: quantity.rawValue).read(node, into: &text)
+    var text = Self(quantity: quantity)
+    try tables[quantity.dimension.rawValue].read(node, into: &text)
     guard !text.thresholds.isEmpty else {
       throw node.error("expected a threshold: above, atLeast, below or atMost")
     }
     return text.thresholds.map { ReleaseRule.Condition(quantity, $0, $1, text.unit) }
   }
 
-  static func keys(
-    on dimension: ReleaseRule.Quantity.Dimension, named name: String
-  ) -> KeyTable<Self> {
+  /// The tables of all dimensions.
+  static let tables = ReleaseRule.Quantity.Dimension.allCases.map(keys)
+
+  private static func keys(on dimension: ReleaseRule.Quantity.Dimension) -> KeyTable<Self> {
     func threshold(_ comparison: ReleaseRule.Comparison, _ words: String) -> Key<Self> {
       Key(comparison.rawValue, .number(.threshold).inline, words) {
         $0.thresholds.append((comparison, $1))
@@ -394,9 +390,11 @@ private struct ConditionText: Sendable {
         threshold(.below, "Less than this threshold."),
         threshold(.atMost, "Less than or equal to this threshold."),
         Key(
-          "unit", .unit(of: dimension, named: name), "The unit of the thresholds.",
-          usual: dimension.usualUnit
-        ) { $0.unit = $1 },
+          "unit", .names(dimension.units.map { $0.name }), "The unit of the thresholds.",
+          usual: "\"\(dimension.usualUnit)\""
+        ) { (node, text) throws(JSONError) in
+          text.unit = try node.name(among: dimension.units, "unit of \(text.quantity.rawValue)")
+        },
       ])
   }
 }
