@@ -1,4 +1,6 @@
 import Foundation
+import PantographGestures
+import PantographInteractions
 import PantographTestSupport
 import Testing
 
@@ -204,12 +206,13 @@ import Testing
     #expect(nonsense.status == 2)
   }
 
-  /// The README counts 42 rules and 20 estimators, too.
   @Test func `offers the rules and estimators that compare takes`() throws {
     let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
     let compare = ["compare", flick.appendingPathComponent("recording.yml").path]
     var all: Set<String> = []
-    for (option, count) in [("--rules", 42), ("--estimators", 20)] {
+    for (option, count) in [
+      ("--rules", ReleasePreset.all.count), ("--estimators", VelocityEstimator.allCases.count),
+    ] {
       let names = try offered(compare + [option, ""])
       #expect(names.prefix(2) == ["all", "none"] && names.count == count + 2)
       all.formUnion(names.dropFirst(2))

@@ -8,6 +8,11 @@ struct Conformance: Sendable, CustomTestStringConvertible {
   var release: Release
   /// The snap point that the toolkit chooses.
   var target: Double
+  /// Whether the preset finishes although the fingers have pulled back: it uses no velocity, or only a forward one, or its
+  /// estimator still includes the forward movement in its mean.
+  var isDeafToReversals = false
+  /// Why the preset judges at least one clear gesture in a hundred differently at another rate of reports.
+  var misses: String?
 
   var testDescription: String { "\(preset): \(release) goes to \(target)" }
 
@@ -20,12 +25,15 @@ struct Conformance: Sendable, CustomTestStringConvertible {
 
   static let all = tutorials + apple + desktops + mobile + web
 
-  /// Returns the rows of one preset: target and release.
+  /// Returns the rows of one preset, target and release, and what else there is to know of it.
   static func rows(
-    _ preset: String, snapPoints: [Double]? = nil, _ rows: [(Double, Release)]
+    _ preset: String, snapPoints: [Double]? = nil, isDeafToReversals: Bool = false,
+    misses: String? = nil, _ rows: [(Double, Release)]
   ) -> [Conformance] {
     rows.map { target, release in
-      Conformance(preset: preset, snapPoints: snapPoints, release: release, target: target)
+      Conformance(
+        preset: preset, snapPoints: snapPoints, release: release, target: target,
+        isDeafToReversals: isDeafToReversals, misses: misses)
     }
   }
 }

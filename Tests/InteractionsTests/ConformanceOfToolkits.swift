@@ -3,19 +3,22 @@ import PantographInteractions
 extension Conformance {
   static let tutorials = [
     rows(
-      "tutorial-pull", [(0, at(0.499)), (0, at(0.5)), (1, at(0.501)), (0, at(0.3, moving: 999))]),
-    rows("tutorial-reveal", [(0, at(0.499)), (1, at(0.5)), (1, at(0.501))]),
+      "tutorial-pull", isDeafToReversals: true,
+      [(0, at(0.499)), (0, at(0.5)), (1, at(0.501)), (0, at(0.3, moving: 999))]),
     rows(
-      "tutorial-interrupt",
+      "tutorial-reveal", isDeafToReversals: true, [(0, at(0.499)), (1, at(0.5)), (1, at(0.501))]),
+    rows(
+      "tutorial-interrupt", isDeafToReversals: true,
       [
         (0, at(0.2, travel: 40 * pt)), (1, at(0.2, travel: 40.1 * pt)),
         (0, at(0.2, travel: 39.9 * pt)), (1, at(0.8, travel: -40 * pt)),
         (0, at(0.8, travel: -40.1 * pt)), (1, at(0.8, travel: -39.9 * pt)),
         (0, at(0.5, travel: 0)), (1, at(0.501, travel: 0)),
       ]),
-    rows("tutorial-drag", [(1, at(0.1, moving: -999)), (1, at(0.9))]),
+    rows("tutorial-drag", isDeafToReversals: true, [(1, at(0.1, moving: -999)), (1, at(0.9))]),
     rows("tutorial-reverse", [(0, at(0.9, moving: 999)), (0, at(0.1))]),
-    rows("tutorial-press", [(1, at(0.3, peak: 1)), (0, at(0.3, peak: 0.995))]),
+    rows(
+      "tutorial-press", isDeafToReversals: true, [(1, at(0.3, peak: 1)), (0, at(0.3, peak: 0.995))]),
     // Pantograph's own: 100 ms, 50 mm/s, 0.2 s.
     rows(
       "pantograph",
@@ -39,13 +42,13 @@ extension Conformance {
 
   static let apple = [
     rows(
-      "uikit-sheet",
+      "uikit-sheet", isDeafToReversals: true,
       [
         (0, at(0.499)), (0, at(0.5)), (1, at(0.501)), (1, at(0.1, moving: 1000 * pt)),
         (0, at(0.1, moving: 999 * pt)), (0, at(0.1, moving: 975 * pt)),
       ]),
     rows(
-      "uikit-nav-back",
+      "uikit-nav-back", isDeafToReversals: true,
       [
         (0, at(0.499)), (0, at(0.5)), (1, at(0.501)), (1, at(0.1, moving: 300 * pt)),
         (0, at(0.1, moving: 299.9 * pt)),
@@ -73,6 +76,7 @@ extension Conformance {
       ]),
     rows(
       "fluid-interfaces-drawer",
+      misses: "a sign decides, and the sign of the last movement before a rest is random",
       [(1, at(0.1, moving: 0.005 * pt)), (1, at(0.1)), (0, at(0.9, moving: -0.005 * pt))]),
     rows(
       "touchwonders-transition",
@@ -127,13 +131,13 @@ extension Conformance {
     // −1/(1000 ln 0.997) = 0.332833 s; 0.3 + 0.332833 · v / 50 is half at v = 30.045; with GNOME's sum,
     // 0.332333 s, at v = 30.090.
     rows(
-      "niri",
+      "niri", isDeafToReversals: true,
       [
         (0, at(0.3, moving: 30)), (1, at(0.3, moving: 30.06)), (1, at(0.3, moving: 30.1)),
         (1, at(0.5)), (0, at(0.499)),
       ]),
     rows(
-      "hyprland",
+      "hyprland", isDeafToReversals: true,
       [
         (1, at(0.01, travel: 2 * pad, moving: 40 * pad)),
         (0, at(0.01, travel: 1.99 * pad, moving: 40 * pad)),
@@ -143,17 +147,19 @@ extension Conformance {
       ]),
     rows("kwin", [(0, at(0.995)), (1, at(1))]),
     // 49.78 px of 200 leave the desktop, 50.30 px switch it, as measured.
-    rows("kwin-desktop", [(0, at(0.249)), (1, at(0.25)), (0, at(0.24, moving: 90))]),
-    rows("touchegg", [(0, at(0.199)), (1, at(0.2))]),
+    rows(
+      "kwin-desktop", isDeafToReversals: true,
+      [(0, at(0.249)), (1, at(0.25)), (0, at(0.24, moving: 90))]),
+    rows("touchegg", isDeafToReversals: true, [(0, at(0.199)), (1, at(0.2))]),
     // v / 4: 0.3 + v / 4 / 50 is half at v = 40.
     rows(
-      "gtk",
+      "gtk", isDeafToReversals: true,
       [(0, at(0.3, moving: 39.9)), (1, at(0.3, moving: 40.1)), (0, at(0.5)), (1, at(0.501))]),
-    rows("qt-listview", pagesOfQt),
-    rows("qt-swipeview", pagesOfQt),
+    rows("qt-listview", misses: lastMovement, pagesOfQt),
+    rows("qt-swipeview", misses: lastMovement, pagesOfQt),
     // As measured: 0.7027 of the width opens, 0.6978 does not stay open at −1012 px/s; 304.0 px/s open, 298.4 do not.
     rows(
-      "qt-drawer",
+      "qt-drawer", isDeafToReversals: true,
       [
         (1, at(0.701, moving: -1012 * px)), (0, at(0.299)), (1, at(0.3)), (1, at(0.7)),
         // Caught on its way, and then moved back.
@@ -163,7 +169,7 @@ extension Conformance {
         (0, at(0.5, travel: -1)), (0, at(0.5, travel: 0)), (1, at(0.5, travel: 0.005 * px)),
       ]),
     rows(
-      "qt-drawer-close",
+      "qt-drawer-close", isDeafToReversals: true,
       [
         (0, at(0.299, moving: 1012 * px)), (1, at(0.3)), (1, at(0.701)),
         (1, at(0.701, travel: -1)), (0, at(0.7, travel: -1)), (0, at(0.699, travel: -1)),
@@ -179,12 +185,15 @@ extension Conformance {
   ///   - threshold: the speed below which the progress alone decides, in px/ms.
   ///   - above: a progress from which 3 px/ms just pass the middle, and the snap point there.
   ///   - below: one from which they just do not.
+  private static let lastMovement =
+    "beyond 30 px the sign of the last movement decides, and before a rest it is random"
+
   private static func gnome(
     _ name: String, _ unit: Double, threshold: Double, above: (Double, Double),
     below: (Double, Double)
   ) -> [Conformance] {
     rows(
-      name,
+      name, isDeafToReversals: true,
       [
         (0, at(0.1, moving: (threshold - 0.001) * unit)), (1, at(0.1, moving: threshold * unit)),
         (1, at(0.9, from: 1, moving: (0.001 - threshold) * unit)),

@@ -27,6 +27,9 @@ extension Conformance {
     // 100 mm/s are 630 px/s and add 10 mm, a fifth.
     rows(
       "android-bottom-sheet",
+      misses:
+        "at the end of a movement that has just stopped, the parabola of the last 100 ms leads back, by"
+        + " more or less than 50 dp/s",
       [
         (0, at(0.7, moving: -50 * dp)), (1, at(0.7, moving: -49.9 * dp)),
         (0, at(0.3, moving: 100)), (1, at(0.301, moving: 100)), (0, at(0.299, moving: 100)),
@@ -67,7 +70,7 @@ extension Conformance {
         "flutter-pageview", snapPoints: [0, 1, 2],
         [(1, at(0.9, from: 1, moving: 60 * dp)), (1, at(1, from: 2, moving: -60 * dp))]),
     rows(
-      "flutter-bottom-sheet",
+      "flutter-bottom-sheet", isDeafToReversals: true,
       [
         (0, at(0.2, moving: 699 * dp)), (0, at(0.2, moving: 700 * dp)),
         (1, at(0.2, moving: 700.1 * dp)), (0, at(0.499)), (0, at(0.5)), (1, at(0.501)),
@@ -105,9 +108,11 @@ extension Conformance {
     // 0.3 + 0.2 · 50 / 50 is half.
     rows(
       "redash",
+      misses: "the parabola of 300 ms takes in all of a short movement, with its beginning",
       [(0, at(0.3, moving: 49.8)), (1, at(0.3, moving: 50.2)), (0, at(0.5)), (1, at(0.501))]),
     rows(
       "metamask-sheet",
+      misses: "the parabola of 300 ms takes in all of a short movement, with its beginning",
       [
         (0, at(0.2, moving: 299 * pt)), (0, at(0.2, moving: 300 * pt)),
         (1, at(0.2, moving: 300.1 * pt)), (1, at(0.8, moving: -299 * pt)),
@@ -116,10 +121,11 @@ extension Conformance {
       ]),
     // 0.34 + 0.8 · 10 / 50 is half.
     rows(
-      "motion",
+      "motion", isDeafToReversals: true,
       [(0, at(0.34, moving: 9.95)), (1, at(0.34, moving: 10.1)), (1, at(0.5)), (0, at(0.499))]),
     rows(
       "use-gesture",
+      misses: "after 32 ms of silence there is no velocity, and at 30 Hz each report is one",
       [
         (1, swipe()), (0, swipe(50)), (1, swipe(50.1)), (0, swipe(49.9)), (0, swipe(speed: 0.5)),
         (1, swipe(speed: 0.501)), (0, swipe(speed: 0.499)), (0, swipe(lasting: 0.25)),
@@ -129,7 +135,7 @@ extension Conformance {
         (1, swipe(-60, heading: 1)),
       ]),
     rows(
-      "hammer",
+      "hammer", isDeafToReversals: true,
       [
         (0, at(0.1, travel: 9.95 * px, moving: 0.4 * pxPerMs)),
         (0, at(0.1, travel: 10 * px, moving: 0.4 * pxPerMs)),

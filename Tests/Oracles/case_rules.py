@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 MM_PER = {"mm": Fraction(1), "pt": Fraction(254, 1630), "dp": Fraction(254, 1600), "px": Fraction(254, 960),
           "pad-px": Fraction(254, 2968)}
-PRESETS = {  # the numbers in the table of Rules.md
+PRESETS = {  # the numbers that `pantograph rules NAME` prints
     "tutorial-pull": {"fractionAbove": Fraction(1, 2)},
     "tutorial-reveal": {"clauses": [{"when": {"fraction": {"below": Fraction(1, 2)}}, "then": "cancel"}],
                         "otherwise": "finish"},

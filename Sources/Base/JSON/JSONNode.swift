@@ -131,7 +131,13 @@ package struct JSONNode {
   package func name<Value>(
     among choices: [(name: String, value: Value)], _ what: String, or alternative: String? = nil
   ) throws(JSONError) -> Value {
-    let names = choices.map { $0.name }
+    choices[try index(among: choices.map { $0.name }, what, or: alternative)].value
+  }
+
+  /// Returns the place of a name in quotes among those that are known.
+  func index(
+    among names: [String], _ what: String, or alternative: String? = nil
+  ) throws(JSONError) -> Int {
     guard case .text(let text) = value.content else {
       let article = what.first.map("aeio".contains) ?? false ? "an" : "a"
       // A long list is replaced by an example.
@@ -139,7 +145,7 @@ package struct JSONNode {
       let other = alternative.map { "; or \($0)" } ?? ""
       throw error("expected \(article) \(what) in quotes, \(list)\(other)")
     }
-    if let choice = choices.first(where: { $0.name == text }) { return choice.value }
+    if let index = names.firstIndex(of: text) { return index }
     let advice =
       suggestion(for: text, among: names)
       ?? "expected one of \(names.joined(separator: ", "))"

@@ -1,34 +1,23 @@
-import PantographGestures
+import PantographMotion
 
 extension ReleasePreset {
   /// The rules of Android's widgets.
   static let android = [
     ReleasePreset(
       name: "android-viewpager", title: "Android: ViewPager", source: "androidx, ViewPager.java",
-      version: Self.singleFile,
-      evidence: .numbers,
+      version: Self.singleFile, evidence: .numbers,
       summary:
         "After more than 25 dp, a velocity above 400 dp/s turns the page in its direction. "
         + "Otherwise the page turns at 0.6 of the distance, counted from the page where the "
         + "gesture started.",
-      rule: ReleaseRule(
-        estimator: .android,
-        clauses: [
-          .init(
-            [
-              .init(.travelSize, .above, 25, .densityIndependent),
-              .init(.velocity, .above, 400, .densityIndependentPerSecond),
-            ], then: .next),
-          .init(
-            [
-              .init(.travelSize, .above, 25, .densityIndependent),
-              .init(.velocity, .below, -400, .densityIndependentPerSecond),
-            ], then: .previous),
-          .init([.init(.snapIntervalFraction, .atLeast, 0.6)], then: .next),
-          .init(
-            [.init(.progressSinceGrab, .below, 0), .init(.snapIntervalFraction, .atLeast, 0.4)],
-            then: .next),
-        ], otherwise: .previous)),
+      rule: """
+        { "estimator": "android", "clauses": [
+          { "when": { "travelSize": { "above": 25, "unit": "dp" }, "velocity": { "above": 400, "unit": "dp/s" } }, "then": "next" },
+          { "when": { "travelSize": { "above": 25, "unit": "dp" }, "velocity": { "below": -400, "unit": "dp/s" } }, "then": "previous" },
+          { "when": { "snapIntervalFraction": { "atLeast": 0.6 } }, "then": "next" },
+          { "when": { "snapIntervalFraction": { "atLeast": 0.4 }, "progressSinceGrab": { "below": 0 } }, "then": "next" }
+        ], "otherwise": "previous" }
+        """),
     ReleasePreset(
       name: "android-bottom-sheet", title: "Material: hiding a bottom sheet",
       source: "material-components-android, BottomSheetBehavior.java", version: Self.singleFile,
@@ -37,18 +26,13 @@ extension ReleasePreset {
         "Stays open if moving up at 50 dp/s or more. Otherwise it hides after more than half of its "
         + "height, or at more than 500 dp/s, faster down than across, if another 0.1 s would lead "
         + "beyond half. In the source the 500 are physical pixels, a different speed on every screen.",
-      rule: ReleaseRule(
-        estimator: .android, projection: .seconds(0.1),
-        clauses: [
-          .init([.init(.velocity, .atMost, -50, .densityIndependentPerSecond)], then: .cancel),
-          .init(
-            [
-              .init(.projected, .above, 0.5),
-              .init(.velocity, .above, 500, .densityIndependentPerSecond),
-              .init(.speedAxisExcess, .above, 0, .densityIndependentPerSecond),
-            ], then: .finish),
-          .init([.init(.fraction, .above, 0.5)], then: .finish),
-        ], otherwise: .cancel)),
+      rule: """
+        { "estimator": "android", "projection": { "seconds": 0.1 }, "clauses": [
+          { "when": { "velocity": { "atMost": -50, "unit": "dp/s" } }, "then": "cancel" },
+          { "when": { "projected": { "above": 0.5 }, "velocity": { "above": 500, "unit": "dp/s" }, "speedAxisExcess": { "above": 0, "unit": "dp/s" } }, "then": "finish" },
+          { "when": { "fraction": { "above": 0.5 } }, "then": "finish" }
+        ], "otherwise": "cancel" }
+        """),
     ReleasePreset(
       name: "android-anchored-draggable", title: "Compose: AnchoredDraggable",
       source: "androidx, AnchoredDraggable.kt", version: Self.singleFile, evidence: .numbers,
@@ -56,19 +40,14 @@ extension ReleasePreset {
         "At 125 dp/s, the next anchor in the direction of the movement. Slower, the next one "
         + "after more than half of the interval, otherwise the previous one; exactly half is "
         + "enough while moving forward.",
-      rule: ReleaseRule(
-        estimator: .android,
-        clauses: [
-          .init([.init(.velocity, .atLeast, 125, .densityIndependentPerSecond)], then: .next),
-          .init([.init(.velocity, .atMost, -125, .densityIndependentPerSecond)], then: .previous),
-          .init(
-            [
-              .init(.snapIntervalFraction, .atLeast, 0.5),
-              .init(.velocity, .above, 0, .densityIndependentPerSecond),
-            ],
-            then: .next),
-          .init([.init(.snapIntervalFraction, .above, 0.5)], then: .next),
-        ], otherwise: .previous)),
+      rule: """
+        { "estimator": "android", "clauses": [
+          { "when": { "velocity": { "atLeast": 125, "unit": "dp/s" } }, "then": "next" },
+          { "when": { "velocity": { "atMost": -125, "unit": "dp/s" } }, "then": "previous" },
+          { "when": { "snapIntervalFraction": { "atLeast": 0.5 }, "velocity": { "above": 0, "unit": "dp/s" } }, "then": "next" },
+          { "when": { "snapIntervalFraction": { "above": 0.5 } }, "then": "next" }
+        ], "otherwise": "previous" }
+        """),
   ]
 
   /// The rules of Flutter's widgets, whose logical pixels are a phone's dp.
@@ -80,65 +59,63 @@ extension ReleasePreset {
       summary:
         "A fling, faster than 50 dp/s after more than 18 dp, turns a page in its direction; "
         + "otherwise the nearest page.",
-      rule: ReleaseRule(
-        estimator: .flutter, ties: .upper,
-        clauses: [
-          .init(
-            [
-              .init(.travelSize, .above, 18, .densityIndependent),
-              .init(.velocity, .above, 50, .densityIndependentPerSecond),
-            ], then: .next),
-          .init(
-            [
-              .init(.travelSize, .above, 18, .densityIndependent),
-              .init(.velocity, .below, -50, .densityIndependentPerSecond),
-            ], then: .previous),
-        ], otherwise: .nearest), settling: .flutterPage),
+      rule: """
+        { "estimator": "flutter", "ties": "upper", "clauses": [
+          { "when": { "travelSize": { "above": 18, "unit": "dp" }, "velocity": { "above": 50, "unit": "dp/s" } }, "then": "next" },
+          { "when": { "travelSize": { "above": 18, "unit": "dp" }, "velocity": { "below": -50, "unit": "dp/s" } }, "then": "previous" }
+        ], "otherwise": "nearest" }
+        """, settling: .flutterPage),
     ReleasePreset(
       name: "flutter-bottom-sheet", title: "Flutter: closing a bottom sheet",
       source: "flutter, material/bottom_sheet.dart", version: Self.singleFile, evidence: .numbers,
       summary:
         "Closes at more than 700 dp/s downward, or after more than half of its height: from "
         + "there, even a fast upward fling closes it.",
-      rule: ReleaseRule(
-        estimator: .flutter,
-        clauses: [
-          .init([.init(.velocity, .above, 700, .densityIndependentPerSecond)], then: .finish),
-          .init([.init(.fraction, .above, 0.5)], then: .finish),
-        ], otherwise: .cancel)),
+      rule: """
+        { "estimator": "flutter", "clauses": [
+          { "when": { "velocity": { "above": 700, "unit": "dp/s" } }, "then": "finish" },
+          { "when": { "fraction": { "above": 0.5 } }, "then": "finish" }
+        ], "otherwise": "cancel" }
+        """),
     ReleasePreset(
       name: "flutter-dismissible", title: "Flutter: Dismissible",
       source: "flutter, widgets/dismissible.dart", version: Self.singleFile, evidence: .numbers,
       summary:
         "At 700 dp/s, and 400 more along than across, the direction decides. Otherwise it is "
         + "dismissed after more than 0.4 of the width.",
-      rule: ReleaseRule(
-        estimator: .flutter,
-        clauses: [
-          .init(
-            [
-              .init(.velocity, .atLeast, 700, .densityIndependentPerSecond),
-              .init(.speedAxisExcess, .atLeast, 400, .densityIndependentPerSecond),
-            ], then: .finish),
-          .init(
-            [
-              .init(.velocity, .atMost, -700, .densityIndependentPerSecond),
-              .init(.speedAxisExcess, .atLeast, 400, .densityIndependentPerSecond),
-            ], then: .cancel),
-          .init([.init(.fraction, .above, 0.4)], then: .finish),
-        ], otherwise: .cancel)),
+      rule: """
+        { "estimator": "flutter", "clauses": [
+          { "when": { "velocity": { "atLeast": 700, "unit": "dp/s" }, "speedAxisExcess": { "atLeast": 400, "unit": "dp/s" } }, "then": "finish" },
+          { "when": { "velocity": { "atMost": -700, "unit": "dp/s" }, "speedAxisExcess": { "atLeast": 400, "unit": "dp/s" } }, "then": "cancel" },
+          { "when": { "fraction": { "above": 0.4 } }, "then": "finish" }
+        ], "otherwise": "cancel" }
+        """),
     ReleasePreset(
       name: "flutter-cupertino-back", title: "Flutter: edge swipe back",
       source: "flutter, cupertino/route.dart", version: Self.singleFile, evidence: .numbers,
       summary:
         "At one width per second the direction decides. Otherwise it goes back from half of "
         + "the width on.",
-      rule: ReleaseRule(
-        estimator: .flutter,
-        clauses: [
-          .init([.init(.velocity, .atLeast, 1, .init(.progress, per: .second))], then: .finish),
-          .init([.init(.velocity, .atMost, -1, .init(.progress, per: .second))], then: .cancel),
-          .init([.init(.fraction, .atLeast, 0.5)], then: .finish),
-        ], otherwise: .cancel)),
+      rule: """
+        { "estimator": "flutter", "clauses": [
+          { "when": { "velocity": { "atLeast": 1, "unit": "progress/s" } }, "then": "finish" },
+          { "when": { "velocity": { "atMost": -1, "unit": "progress/s" } }, "then": "cancel" },
+          { "when": { "fraction": { "atLeast": 0.5 } }, "then": "finish" }
+        ], "otherwise": "cancel" }
+        """),
   ]
+}
+
+extension PresetSettling {
+  /// Flutter's `ScrollSpringSimulation` with the default spring of scrolling.
+  static let flutterPage: PresetSettling = {
+    var settle = Settle.spring(
+      Spring(mass: 0.5, stiffness: 100, damping: 2 * 1.1 * (0.5 * 100).squareRoot()))
+    settle.allowsOverdamping = true
+    return PresetSettling(
+      settle,
+      summary: "An overdamped spring of mass 0.5, stiffness 100 and damping ratio 1.1, at the "
+        + "fingers' velocity.",
+      source: "flutter, scroll_physics.dart", version: ReleasePreset.singleFile, evidence: .numbers)
+  }()
 }

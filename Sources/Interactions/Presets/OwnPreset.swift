@@ -1,5 +1,4 @@
 import PantographBase
-import PantographGestures
 
 extension ReleasePreset {
   /// The recommended rule: rest selects the nearest snap point, a reversal goes back, and anything else is
@@ -21,13 +20,11 @@ extension ReleasePreset {
       "After 100 ms at rest, it goes to the nearest snap point. A gesture that reverses at 50 mm/s "
       + "returns to the previous snap point. Any other goes to the snap point nearest to its "
       + "position 0.2 s later.",
-    rule: ReleaseRule(
-      estimator: .pantograph, projection: .seconds(0.2),
-      clauses: [
-        .init([.init(.restTime, .atLeast, 0.1)], then: .nearest),
-        .init(
-          [.init(.progressSinceGrab, .above, 0), .init(.velocity, .atMost, -50)], then: .previous),
-        .init([.init(.progressSinceGrab, .below, 0), .init(.velocity, .atLeast, 50)], then: .next),
-      ],
-      otherwise: .projected))
+    rule: """
+      { "estimator": "pantograph", "projection": { "seconds": 0.2 }, "clauses": [
+        { "when": { "restTime": { "atLeast": 0.1 } }, "then": "nearest" },
+        { "when": { "progressSinceGrab": { "above": 0 }, "velocity": { "atMost": -50 } }, "then": "previous" },
+        { "when": { "progressSinceGrab": { "below": 0 }, "velocity": { "atLeast": 50 } }, "then": "next" }
+      ], "otherwise": "projected" }
+      """)
 }

@@ -39,8 +39,15 @@ extension ReleaseRule {
     case restTime
 
     /// The physical dimension of a quantity, which determines its units.
-    enum Dimension {
+    enum Dimension: Int, CaseIterable {
       case progress, length, velocity, time
+
+      /// The units that measure it, by name.
+      var units: [(name: String, value: MeasureUnit)] { Self.units[rawValue] }
+
+      private static let units = allCases.map { dimension in
+        MeasureUnit.all.filter(dimension.accepts).map { (name: "\($0)", value: $0) }
+      }
 
       func accepts(_ unit: MeasureUnit) -> Bool {
         switch self {

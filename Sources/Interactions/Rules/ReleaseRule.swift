@@ -78,12 +78,14 @@ public struct ReleaseRule: Hashable, Sendable {
 
     /// Creates a clause; the conditions are sorted in the order of their quantities.
     public init(_ conditions: [Condition], then verdict: Verdict) {
+      self.conditions = conditions
+      self.verdict = verdict
+      guard conditions.count > 1 else { return }
       self.conditions = Quantity.allCases.flatMap { quantity in
         Comparison.allCases.flatMap { comparison in
           conditions.filter { $0.quantity == quantity && $0.comparison == comparison }
         }
       }
-      self.verdict = verdict
     }
   }
 
