@@ -23,231 +23,58 @@ extension Subject {
   }
 
   private init(_ node: JSONNode) throws(JSONError) {
-    let file = try node.members(of: .subject)
-    _ = try file.text("$schema")
-    _ = try file.requiredNumber("version")
-    let kind = try file.exactlyOne(
-      of: ["command", "page"], "a program and its arguments, or a page")
-    let isPage = kind.name == "page"
-    for name in isPage ? ["log", "socket"] : Self.keysOfPages {
+    var text = SubjectText()
+    let file = try SubjectText.keys.read(node, into: &text)
+    let isPage =
+      try file.exactlyOne(of: ["command", "page"], "a program and its arguments, or a page").name
+      == "page"
+    for name in isPage ? ["log", "socket"] : SubjectText.keysOfPages {
       guard let node = file[name] else { continue }
       throw node.error("only for a \(isPage ? "command" : "page"): leave it out")
     }
-    if !isPage, try file["input"]?.input(Command.Input.self) == .device {
-      for name in Self.keysOfRows {
+    if isPage {
+      guard file["elements"] != nil else { throw SubjectText.keys.missing("elements", of: node) }
+      text.page.input = try file["input"].map(Form.name("input").read)
+      self.init(.page(text.page), pace: text.pace)
+    } else {
+      text.command.input = try file["input"].map(Form.name("input").read) ?? text.command.input
+      for name in text.command.input == .device ? SubjectText.keysOfRows : [] {
         guard let node = file[name] else { continue }
         throw node.error("not for the input device, whose events come in real time: leave it out")
       }
-    }
-    self.init(
-      isPage ? .page(try Page(file)) : .command(try Command(file)),
-      pace: try file.name("pace", as: Pace.self) ?? .fast)
-    frameRate = try file.number("frameRate") ?? frameRate
-    rest = try file.number("rest") ?? rest
-    timeLimit = try file.number("timeLimit") ?? timeLimit
-    if let node = file["tolerances"] { try tolerances.read(node) }
-    let tolerances =
-      if case .command(let command) = self.kind { Tolerances(reading: command.input) } else {
-        Tolerances()
+      if text.command.output == .socket, let log = file["log"] {
+        throw log.error("not together with socket: leave one out")
       }
+      self.init(.command(text.command), pace: text.pace)
+    }
+    frameRate = text.frameRate
+    rest = text.rest
+    timeLimit = text.timeLimit ?? timeLimit
+    if let node = file["tolerances"] { try tolerances.read(node) }
+    let tolerances = isPage ? Tolerances() : Tolerances(reading: text.command.input)
     guard let node = file["agrees"] else { return }
     agreements = try node.elements().map { node throws(JSONError) in
       try Agreement(node, tolerances)
     }
     guard !agreements.isEmpty else { throw node.error("expected at least one agreement") }
   }
-
-  private static let keysOfRows = ["pace", "pixelsPerMillimetre", "frameRate"]
-
-  private static let keysOfPages = [
-    "browser", "viewport", "placement", "elements", "show", "events",
-  ]
 }
 
-extension Subject.Tolerances {
-  /// Reads the tolerances of columns by name; `*` is every other column, and `events` all events.
-  fileprivate mutating func read(_ node: JSONNode) throws(JSONError) {
-    for (name, node) in try node.allMembers() {
-      let members = try node.members(of: .tolerance)
-      // In real time, what is not given is as usual.
-      let usual =
-        isInRealTime
-        ? name == "events" ? Self.realTime : self[name] : Tolerance(value: 0, microseconds: usual)
-      let microseconds = try members.number("seconds").map { Int64(($0 * 1e6).rounded()) }
-      let tolerance = Tolerance(
-        value: try members.number("value") ?? usual.value,
-        microseconds: microseconds ?? usual.microseconds)
-      switch name {
-      case "events": events = tolerance.microseconds
-      case "*": others = tolerance
-      default: columns[name] = tolerance
-      }
-    }
-  }
-}
+/// What `subject.json` says of a command or a page.
+private struct SubjectText: Sendable {
+  var command = Subject.Command(words: [])
+  var page = Subject.Page(location: "")
+  var pace = Subject.Pace.fast
+  var frameRate = 60.0
+  var rest = 1.0
+  var timeLimit: Double?
 
-extension Subject.Agreement {
-  fileprivate init(
-    _ node: JSONNode, _ usual: Subject.Tolerances
-  ) throws(JSONError) {
-    let members = try node.members(of: .agreement)
-    let file = try members.required("with")
-    other = try file.fileBelow("a file of the folder")
-    columns = try members.required("columns").allMembers().map { name, node throws(JSONError) in
-      Subject.Pair(here: name, there: try node.text("a column"))
-    }
-    guard !columns.isEmpty else {
-      throw members.parent.error("expected at least one column to compare")
-    }
-    tolerances = usual
-    if let node = members["tolerances"] {
-      try tolerances.read(node)
-      try tolerancesOfDevice.read(node)
-    }
-  }
-}
+  static let keysOfRows = ["pace", "pixelsPerMillimetre", "frameRate"]
 
-extension Subject.Command {
-  fileprivate init(_ file: Members) throws(JSONError) {
-    let node = try file.required("command")
-    words = try node.elements().map { word throws(JSONError) in
-      try word.argument("the program or an argument")
-    }
-    guard let first = words.first, !first.isEmpty else {
-      throw node.error("expected the program and its arguments, such as [\"./drawer\"]")
-    }
-    input = try file["input"]?.input(Input.self) ?? input
-    if let log = file["log"] { output = .log(try log.fileBelow("a file below this folder")) }
-    if try file.flag("socket") ?? false {
-      if let log = file["log"] { throw log.error("not together with socket: leave one out") }
-      output = .socket
-    }
-    pixelsPerMillimetre = try file.number("pixelsPerMillimetre")
-  }
-}
+  static let keysOfPages = ["browser", "viewport", "placement", "elements", "show", "events"]
 
-extension Subject.Page {
-  /// What can be recorded of an element, besides its custom properties.
-  static let properties = [
-    "x", "y", "width", "height", "opacity", "scrollTop", "scrollLeft",
-  ]
-
-  fileprivate init(_ file: Members) throws(JSONError) {
-    let page = try file.required("page")
-    location = try page.text("a file below this folder, or a URL")
-    if let mistake { throw page.error(mistake) }
-    if server == nil { _ = try page.fileBelow("a file below this folder, or a URL") }
-    browser = try file["browser"]?.argument("a program")
-    input = try file["input"]?.input(Input.self)
-    if let size = try file["viewport"]?.members(of: .viewport) {
-      width = try size.number("width").map { Int($0) } ?? width
-      height = try size.number("height").map { Int($0) } ?? height
-    }
-    pixelsPerMillimetre = try file.number("pixelsPerMillimetre") ?? pixelsPerMillimetre
-    if let ends = try file["placement"]?.members(of: .placement) {
-      placement.from = try ends.required("from").point()
-      placement.to = try ends.required("to").point()
-    }
-    let node = try file.required("elements")
-    elements = try node.allMembers().map { name, node throws(JSONError) in
-      Subject.Element(name: name, selector: try node.text("a selector"))
-    }
-    guard !elements.isEmpty else { throw node.error("expected at least one element") }
-    events =
-      try file["events"]?.elements().map { node throws(JSONError) in
-        try node.text("the name of a DOM event")
-      } ?? []
-    guard let node = file["show"] else { return }
-    shown = try node.elements().map { node throws(JSONError) in
-      let name = try node.text("a property")
-      guard name.hasPrefix("--") else {
-        return try node.name(among: Self.properties.map { ($0, $0) }, "property")
-      }
-      return name
-    }
-  }
-}
-
-extension JSONNode {
-  /// Reads how a subject receives a recording.
-  fileprivate func input<Input: CaseIterable & RawRepresentable<String>>(
-    _ type: Input.Type
-  ) throws(JSONError) -> Input {
-    try name(among: Input.allCases.map { ($0.rawValue, $0) }, "input")
-  }
-
-  /// Reads the path of a file that is not outside of the folder.
-  fileprivate func fileBelow(_ what: String) throws(JSONError) -> String {
-    let path = try argument(what)
-    guard !path.isEmpty, !path.hasPrefix("/"), !path.split(separator: "/").contains("..")
-    else { throw error("expected \(what)") }
-    let isShort =
-      path.utf8.count < 4096 && path.split(separator: "/").allSatisfy { $0.utf8.count < 256 }
-    guard isShort else { throw error("expected a shorter name: the system takes 255 bytes") }
-    return path
-  }
-
-  /// Reads a word of a command line.
-  fileprivate func argument(_ what: String) throws(JSONError) -> String {
-    let word = try text(what)
-    guard !word.utf8.contains(0) else {
-      throw error("expected \(what) without U+0000, at which the system would cut it off")
-    }
-    return word
-  }
-
-  /// Reads a point, [x, y].
-  fileprivate func point() throws(JSONError) -> Point {
-    let numbers = try elements()
-    guard numbers.count == 2 else { throw error("expected a point, [x, y]") }
-    return Point(
-      x: try numbers[0].number(in: -100_000...100_000, "x"),
-      y: try numbers[1].number(in: -100_000...100_000, "y"))
-  }
-}
-
-extension FieldTable {
-  /// The keys of `subject.json`.
-  static let subject = FieldTable(
-    """
-    $schema | - | - | The location of this schema, for editors.
-    version | 1…1 the version 1 | - | The version of the file format. | !the version of the file format, 1
-    command | - | - | A program and its arguments; it runs in this folder, without a shell.
-    page | - | - | A page for a browser: a file below this folder, a folder such as dist/, or a URL.
-    input | - | - | For a command, the contacts as a table (the default) or as a JSON object a line, or the events of a virtual device; for a page, fingers on a touchscreen, two fingers on a touchpad, or a pen, by default as the device.
-    log | - | - | A file below this folder into which the program writes; by default its standard output.
-    socket | flag | false | Whether the program connects to the Unix socket in PANTOGRAPH_SOCKET and writes there.
-    pace | - | "fast" | As fast as the subject takes the events, or each at its time.
-    pixelsPerMillimetre | 0.01…1000 a density | - | Pixels per millimetre; for a page CSS pixels, by default 160 per inch.
-    browser | - | - | The browser, such as firefox-esr; by default the first Chromium that is found.
-    viewport | - | - | The size of the viewport.
-    placement | - | - | Where on the page the fingers are; by default the upper left corners coincide.
-    elements | - | - | The elements to record: names, and the selectors that find them. | the elements to record, with their selectors
-    show | - | ["x", "y", "opacity"] | The properties to record of each element.
-    events | - | - | The names of the DOM events to record, besides performance.mark.
-    frameRate | 1…1000 frames per second | 60 | Frames per second.
-    rest | 0…600 seconds | 1 | Seconds after the last event, with frames.
-    timeLimit | 0.1…3600 seconds | - | Seconds after which the subject is killed; by default 10, for a page 60.
-    tolerances | - | - | How far columns may differ, by name; * is every other column, and events all events.
-    agrees | - | - | What else must show the same: other subjects, or interactions of Pantograph.
-    """,
-    [
-      "$schema": .text("the location of a schema"),
-      "command": .list(of: .inline(.text("the program or an argument")), atLeast: 1),
-      "page": .text("a file of the folder, or a URL"),
-      "input": .name(inputsOfCommands + inputsOfPages, "input"),
-      "log": .text("a file of the folder"),
-      "pace": .name(of: Subject.Pace.self, "pace"), "browser": .text("a program"),
-      "viewport": .object(viewport), "placement": .object(placement),
-      "elements": .members(.inline(.text("a selector")), atLeast: 1),
-      "show": .list(
-        of: .anyOf([
-          .inline(.name(Subject.Page.properties, "property")),
-          .inline(.schema(##""type": "string", "pattern": "^--""##)),
-        ]), atLeast: 0),
-      "events": .list(of: .inline(.text("the name of a DOM event")), atLeast: 0),
-      "tolerances": tolerances, "agrees": .list(of: .object(agreement), atLeast: 1),
-    ], ranges: [],
+  static let keys = KeyTable<Self>(
+    usual: Self(),
     after: [
       """
       "if": { "required": ["page"] },
@@ -272,44 +99,268 @@ extension FieldTable {
         }
       }
       """
+    ],
+    [
+      Key("$schema", .text("the location of a schema"), "The location of this schema, for editors.")
+      {
+        _, _ in
+      },
+      Key(
+        "version", .number(1...1, "the version 1"), "The version of the file format.",
+        required: "the version of the file format, 1"
+      ) { _, _ in },
+      Key(
+        "command", .list(of: .inline(.text), atLeast: 1),
+        "A program and its arguments; it runs in this folder, without a shell."
+      ) { (node, text) throws(JSONError) in
+        text.command.words = try node.elements().map { word throws(JSONError) in
+          try word.argument("the program or an argument")
+        }
+        guard let first = text.command.words.first, !first.isEmpty else {
+          throw node.error("expected the program and its arguments, such as [\"./drawer\"]")
+        }
+      },
+      Key(
+        "page", .text,
+        "A page for a browser: a file below this folder, a folder such as dist/, or a URL."
+      ) { (node, text) throws(JSONError) in
+        text.page.location = try node.text("a file below this folder, or a URL")
+        if let mistake = text.page.mistake { throw node.error(mistake) }
+        if text.page.server == nil { _ = try node.fileBelow("a file below this folder, or a URL") }
+      },
+      // Which of them it may be depends on what else the file has.
+      Key(
+        "input", .names(inputsOfCommands + inputsOfPages),
+        "For a command, the contacts as a table (the default) or as a JSON object a line, or the events of a virtual device; for a page, fingers on a touchscreen, two fingers on a touchpad, or a pen, by default as the device."
+      ) { _, _ in },
+      Key(
+        "log", .text,
+        "A file below this folder into which the program writes; by default its standard output."
+      ) { (node, text) throws(JSONError) in
+        text.command.output = .log(try node.fileBelow("a file below this folder"))
+      },
+      Key(
+        "socket", .flag,
+        "Whether the program connects to the Unix socket in PANTOGRAPH_SOCKET and writes there.",
+        usual: false
+      ) { if $1 { $0.command.output = .socket } },
+      Key(
+        "pace", .name("pace"), "As fast as the subject takes the events, or each at its time.",
+        { $0.pace }, { $0.pace = $1 }),
+      Key(
+        "pixelsPerMillimetre", .number(0.01...1000, "a density"),
+        "Pixels per millimetre; for a page CSS pixels, by default 160 per inch."
+      ) {
+        $0.command.pixelsPerMillimetre = $1
+        $0.page.pixelsPerMillimetre = $1
+      },
+      Key(
+        "browser", argument("a program"),
+        "The browser, such as firefox-esr; by default the first Chromium that is found."
+      ) { $0.page.browser = $1 },
+      Key("viewport", .lazy { viewport.schema }, "The size of the viewport.") {
+        (node, text) throws(JSONError) in try viewport.read(node, into: &text.page)
+      },
+      Key(
+        "placement", .object(placement, from: .init()),
+        "Where on the page the fingers are; by default the upper left corners coincide."
+      ) { $0.page.placement = $1 },
+      Key(
+        "elements", .members(.inline(.text), atLeast: 1),
+        "The elements to record: names, and the selectors that find them.",
+        missing: "the elements to record, with their selectors"
+      ) { (node, text) throws(JSONError) in
+        text.page.elements = try node.allMembers().map { name, node throws(JSONError) in
+          Subject.Element(name: name, selector: try node.text("a selector"))
+        }
+        guard !text.page.elements.isEmpty else {
+          throw node.error("expected at least one element")
+        }
+      },
+      Key(
+        "show", shown, "The properties to record of each element.", { $0.page.shown },
+        { $0.page.shown = $1 }),
+      Key(
+        "events", .list(of: .inline(.text), atLeast: 0),
+        "The names of the DOM events to record, besides performance.mark."
+      ) { (node, text) throws(JSONError) in
+        text.page.events = try node.elements().map { node throws(JSONError) in
+          try node.text("the name of a DOM event")
+        }
+      },
+      Key(
+        "frameRate", .number(1...1000, "frames per second"), "Frames per second.",
+        { $0.frameRate }, { $0.frameRate = $1 }),
+      Key(
+        "rest", .number(0...600, "seconds"), "Seconds after the last event, with frames.",
+        { $0.rest }, { $0.rest = $1 }),
+      Key(
+        "timeLimit", .number(0.1...3600, "seconds"),
+        "Seconds after which the subject is killed; by default 10, for a page 60."
+      ) { $0.timeLimit = $1 },
+      // Both depend on what runs.
+      Key(
+        "tolerances", tolerances,
+        "How far columns may differ, by name; * is every other column, and events all events."
+      ) { _, _ in },
+      Key(
+        "agrees", .list(of: .lazy { agreement.schema }, atLeast: 1),
+        "What else must show the same: other subjects, or interactions of Pantograph."
+      ) { _, _ in },
     ])
 
   private static let inputsOfCommands = Subject.Command.Input.allCases.map(\.rawValue)
   private static let inputsOfPages = Subject.Page.Input.allCases.map(\.rawValue)
 
-  static let viewport = FieldTable(
-    """
-    width | 50…10000 CSS pixels | 412 | Its width.
-    height | 50…10000 CSS pixels | 915 | Its height.
-    """, ranges: [])
+  private static func argument(_ noun: String) -> Form<String> {
+    Form(.text, { (node) throws(JSONError) in try node.argument(noun) })
+  }
 
-  static let placement = FieldTable(
-    """
-    from | - | - | A point of the touch surface in millimetres, [x, y]. | !a point of the surface in mm
-    to | - | - | The point of the viewport that lies there, in CSS pixels. | !a point of the page in CSS pixels
-    """, ["from": point, "to": point], ranges: [])
-
-  static let agreement = FieldTable(
-    """
-    with | - | - | A file of the folder: another subject, or an interaction. | !a file of the folder: another subject, or an interaction
-    columns | - | - | The columns to compare, and their names there. | !the columns to compare, with their names there
-    tolerances | - | - | How far these columns may differ, by name; * is every other column.
-    """,
+  private static let viewport = KeyTable<Subject.Page>(
+    usual: Subject.Page(location: ""),
     [
-      "with": .text("a file of the folder"),
-      "columns": .members(.inline(.text("a column")), atLeast: 1), "tolerances": tolerances,
-    ], ranges: [])
+      Key(
+        "width", .number(50...10_000, "CSS pixels"), "Its width.", { Double($0.width) },
+        { $0.width = Int($1) }),
+      Key(
+        "height", .number(50...10_000, "CSS pixels"), "Its height.", { Double($0.height) },
+        { $0.height = Int($1) }),
+    ])
 
-  static let tolerance = FieldTable(
-    """
-    value | 0…1e12 an allowed difference | - | The allowed difference; by default 0, for a page in real time 2.
-    seconds | 0…60 seconds | - | How much earlier or later; by default 0, for a device 1/30, for a page in real time 0.25.
-    """, ranges: [])
+  private static let placement = KeyTable<Subject.Placement>([
+    Key(
+      "from", point, "A point of the touch surface in millimetres, [x, y].",
+      required: "a point of the surface in mm"
+    ) { $0.from = $1 },
+    Key(
+      "to", point, "The point of the viewport that lies there, in CSS pixels.",
+      required: "a point of the page in CSS pixels"
+    ) { $0.to = $1 },
+  ])
 
-  private static let tolerances = Field.Kind.members(.object(tolerance), atLeast: 0)
+  private static let point = Form<Point>(
+    .schema(##""type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2"##),
+    { (node) throws(JSONError) in
+      let numbers = try node.elements()
+      guard numbers.count == 2 else { throw node.error("expected a point, [x, y]") }
+      return Point(
+        x: try numbers[0].number(in: -100_000...100_000, "x"),
+        y: try numbers[1].number(in: -100_000...100_000, "y"))
+    })
 
-  private static let point = Field.Kind.schema(
-    ##""type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2"##)
+  /// What can be recorded of an element, besides its custom properties.
+  private static let properties = [
+    "x", "y", "width", "height", "opacity", "scrollTop", "scrollLeft",
+  ]
+
+  private static let shown = Form<[String]>(
+    .list(
+      of: .anyOf([
+        .inline(.names(properties)), .inline(.schema(##""type": "string", "pattern": "^--""##)),
+      ]), atLeast: 0),
+    { (node) throws(JSONError) in
+      try node.elements().map { node throws(JSONError) in
+        let name = try node.text("a property")
+        guard name.hasPrefix("--") else {
+          return try node.name(among: properties.map { ($0, $0) }, "property")
+        }
+        return name
+      }
+    }, write: { SchemaText.names($0) })
+
+  static let agreement = KeyTable<Subject.Agreement>([
+    Key(
+      "with", .text, "A file of the folder: another subject, or an interaction.",
+      required: "a file of the folder: another subject, or an interaction"
+    ) { (node, agreement) throws(JSONError) in
+      agreement.other = try node.fileBelow("a file of the folder")
+    },
+    Key(
+      "columns", .members(.inline(.text), atLeast: 1),
+      "The columns to compare, and their names there.",
+      required: "the columns to compare, with their names there"
+    ) { (node, agreement) throws(JSONError) in
+      agreement.columns = try node.allMembers().map { name, node throws(JSONError) in
+        Subject.Pair(here: name, there: try node.text("a column"))
+      }
+    },
+    Key(
+      "tolerances", tolerances,
+      "How far these columns may differ, by name; * is every other column."
+    ) { (node, agreement) throws(JSONError) in
+      try agreement.tolerances.read(node)
+      try agreement.tolerancesOfDevice.read(node)
+    },
+  ])
+
+  /// The tolerances as read: the value, and the seconds.
+  static let tolerance = KeyTable<(value: Double?, seconds: Double?)>([
+    Key(
+      "value", .number(0...1e12, "an allowed difference"),
+      "The allowed difference; by default 0, for a page in real time 2."
+    ) { $0.value = $1 },
+    Key(
+      "seconds", .number(0...60, "seconds"),
+      "How much earlier or later; by default 0, for a device 1/30, for a page in real time 0.25."
+    ) { $0.seconds = $1 },
+  ])
+
+  private static let tolerances = ValueKind.members(.lazy { tolerance.schema }, atLeast: 0)
+}
+
+extension Subject.Tolerances {
+  /// Reads the tolerances of columns by name; `*` is every other column, and `events` all events.
+  fileprivate mutating func read(_ node: JSONNode) throws(JSONError) {
+    for (name, node) in try node.allMembers() {
+      var given: (value: Double?, seconds: Double?) = (nil, nil)
+      try SubjectText.tolerance.read(node, into: &given)
+      // In real time, what is not given is as usual.
+      let usual =
+        isInRealTime
+        ? name == "events" ? Self.realTime : self[name] : Tolerance(value: 0, microseconds: usual)
+      let microseconds = given.seconds.map { Int64(($0 * 1e6).rounded()) }
+      let tolerance = Tolerance(
+        value: given.value ?? usual.value,
+        microseconds: microseconds ?? usual.microseconds)
+      switch name {
+      case "events": events = tolerance.microseconds
+      case "*": others = tolerance
+      default: columns[name] = tolerance
+      }
+    }
+  }
+}
+
+extension Subject.Agreement {
+  fileprivate init(
+    _ node: JSONNode, _ usual: Subject.Tolerances
+  ) throws(JSONError) {
+    self.init(other: "", columns: [], tolerances: usual)
+    try SubjectText.agreement.read(node, into: &self)
+    guard !columns.isEmpty else { throw node.error("expected at least one column to compare") }
+  }
+}
+
+extension JSONNode {
+  /// Reads the path of a file that is not outside of the folder.
+  fileprivate func fileBelow(_ what: String) throws(JSONError) -> String {
+    let path = try argument(what)
+    guard !path.isEmpty, !path.hasPrefix("/"), !path.split(separator: "/").contains("..")
+    else { throw error("expected \(what)") }
+    let isShort =
+      path.utf8.count < 4096 && path.split(separator: "/").allSatisfy { $0.utf8.count < 256 }
+    guard isShort else { throw error("expected a shorter name: the system takes 255 bytes") }
+    return path
+  }
+
+  /// Reads a word of a command line.
+  fileprivate func argument(_ what: String) throws(JSONError) -> String {
+    let word = try text(what)
+    guard !word.utf8.contains(0) else {
+      throw error("expected \(what) without U+0000, at which the system would cut it off")
+    }
+    return word
+  }
 }
 
 /// The JSON Schema of `subject.json`, made from the table that its reader uses.
@@ -321,7 +372,7 @@ package enum SubjectSchema {
         ##""$schema": "https://json-schema.org/draft/2020-12/schema""##,
         ##""title": "Subject of Pantograph""##,
         ##""description": "A program or a page under test.""##,
-      ] + FieldTable.subject.schema) + "\n"
+      ] + SubjectText.keys.schema) + "\n"
 }
 
 /// A file, whatever path names it.

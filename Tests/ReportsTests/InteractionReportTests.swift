@@ -79,6 +79,14 @@ import Testing
       #""gesture": { "pan": { "acceleration": "libinput" } }, "progress": { "of": "time" }"#,
       "The gesture begins after 1.6 mm and is accelerated as by libinput."
     ),
+    (
+      #""gesture": { "pan": { "rollingSlop": { "mm": 3 }, "fewestReports": 3 } }, "progress": { "of": "time" }"#,
+      "The gesture begins after 1.6 mm, needs 3 mm while a finger has just landed or is lifting and begins with report 3 at the earliest."
+    ),
+    (
+      #""gesture": { "pan": { "translationFrom": "beginning", "velocityFrom": "lastReport" } }, "progress": { "of": "time" }"#,
+      "The gesture begins after 1.6 mm, counts its translation from where it begins and counts its velocity from the report before it begins."
+    ),
     (#""progress": { "of": "time" }"#, "The animation runs as long as a pan of one finger lasts."),
     (
       #""gesture": { "preview": { "pop": null } }"#,

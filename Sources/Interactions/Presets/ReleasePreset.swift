@@ -104,13 +104,14 @@ package struct PresetSettling: Hashable, Sendable {
     (self.version, self.evidence) = (version, evidence)
   }
 
-  /// Reads the key `preset` in `settle` of an interaction file; `nil` if it is not there.
-  init?(
-    reading settle: Members, of gesture: Interaction.Gesture, by estimator: VelocityEstimator
+  /// Reads the key `preset` in `settle` of an interaction file.
+  init(
+    reading node: JSONNode, of gesture: Interaction.Gesture, by estimator: VelocityEstimator
   ) throws(JSONError) {
-    guard let node = settle["preset"] else { return nil }
-    let known = ReleasePreset.settling.map { (name: $0.name, value: $0.settling) }
-    guard let settling = try node.name(among: known, "preset") else { return nil }
+    let settling = try node.name(
+      among: ReleasePreset.all.compactMap { preset in
+        preset.settling.map { (name: preset.name, value: $0) }
+      }, "preset")
     self = settling
     guard needsLengths else { return }
     let reason: String

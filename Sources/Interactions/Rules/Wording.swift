@@ -102,6 +102,16 @@ package enum Wording {
     }
   }
 
+  /// Returns where a direction leads: `to the right`.
+  package static func toward(_ direction: String) -> String {
+    switch direction {
+    case "right", "left": "to the \(direction)"
+    case "horizontal": "sideways"
+    case "vertical": "up or down"
+    default: direction
+    }
+  }
+
   /// Returns the name of a quantity.
   package static func name(of quantity: ReleaseRule.Quantity) -> String {
     switch quantity {

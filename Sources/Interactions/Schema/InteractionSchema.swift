@@ -2,7 +2,7 @@ import PantographBase
 
 /// The JSON Schema of the interaction file, with which editors complete keys and mark mistakes.
 ///
-/// `Recordings/interaction.schema.json` is this text. It is made from the tables of fields, as the reader
+/// `Recordings/interaction.schema.json` is this text. It is made from the tables of keys, as the reader
 /// is. Only the reader finds what a schema can't express, such as that forces must increase.
 package enum InteractionSchema {
   /// The schema, in draft 2020-12.
@@ -14,7 +14,7 @@ package enum InteractionSchema {
         #""$schema": "https://json-schema.org/draft/2020-12/schema""#,
         #""title": "Interaction file of Pantograph""#,
         #""description": "What a gesture does to an animation. Comments, // and /* */, are allowed anywhere.""#,
-      ] + FieldTable.file.schema + ["\"$defs\": \(SchemaText.object(definitions))"]
+      ] + Interaction.keys.schema + ["\"$defs\": \(SchemaText.object(definitions))"]
     return SchemaText.object(members) + "\n"
   }()
 

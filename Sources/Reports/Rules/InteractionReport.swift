@@ -61,7 +61,7 @@ package struct InteractionReport {
   /// What drives the fraction, and over which distance.
   private var source: String {
     let gesture = Wording.name(of: interaction.gesture)
-    let distance = "over \(text(progress.distance)) \(Self.name(of: progress.direction.rawValue))"
+    let distance = "over \(text(progress.distance)) \(Wording.toward(progress.direction.rawValue))"
     switch progress.source {
     case .translation:
       let either = progress.countsBothDirections ? " or in the opposite direction" : ""
@@ -91,35 +91,7 @@ package struct InteractionReport {
   /// What a pan must be like, unless any pan will do.
   private var conditions: String? {
     guard case .pan(let pan) = interaction.gesture else { return nil }
-    var parts = ["begins after \(pan.slop.asWritten) mm"]
-    if pan.direction != .any { parts[0] += " \(Self.name(of: pan.direction.rawValue))" }
-    if let edge = pan.edge {
-      let (side, width) = (edge.edge.rawValue, edge.width.asWritten)
-      parts.append("lands within \(width) mm of the \(side) edge")
-    }
-    if let most = pan.mostAcross {
-      parts.append("waits while more than \(most.asWritten) mm across")
-    }
-    if let seconds = pan.beginsWithin {
-      parts.append("fails if it has not begun after \(seconds.asWritten) s")
-    }
-    if let first = pan.firstDirection {
-      parts.append("fails unless the fingers set out \(Self.name(of: first.direction.rawValue))")
-    }
-    if pan.follows == .allFingers { parts.append("follows the mean of all fingers") }
-    if pan.hysteresis > 0 { parts.append("lags \(pan.hysteresis.asWritten) mm behind") }
-    if pan.acceleration == .libinput { parts.append("is accelerated as by libinput") }
-    if pan.axisLock != nil { parts.append("keeps to the axis it began along") }
-    return "The gesture \(parts.listed)."
-  }
-
-  private static func name(of direction: String) -> String {
-    switch direction {
-    case "right", "left": "to the \(direction)"
-    case "horizontal": "sideways"
-    case "vertical": "up or down"
-    default: direction
-    }
+    return "The gesture \(pan.inWords.listed)."
   }
 
   private static func isZero(_ length: SurfaceLength) -> Bool {

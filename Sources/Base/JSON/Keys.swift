@@ -1,0 +1,417 @@
+/// A key of an object in a file, as one row: its name, the form of its value, the words about it, and what it sets.
+///
+/// Reader, schema, writer and explanation follow from the rows of a ``KeyTable``.
+package struct Key<Owner>: Sendable {
+  package let name: String
+  private let kind: ValueKind
+  /// One sentence for the schema.
+  private let words: String
+  /// What the message about a missing key says of it, if it can be missing.
+  fileprivate let missing: String?
+  /// Whether every object needs the key.
+  fileprivate let isRequired: Bool
+  fileprivate let read: @Sendable (JSONNode, inout Owner) throws(JSONError) -> Void
+  /// The owner's value as JSON; `nil` where the key is left out, and for a key that is only read.
+  fileprivate let text: @Sendable (Owner) -> String?
+  /// The default as JSON, if the table's usual owner does not have it.
+  private let usual: @Sendable () -> String?
+  fileprivate let say: @Sendable (Owner) -> String?
+
+  /// Creates a key that sets something of its owner.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - form: the form of its value.
+  ///   - words: one sentence for the schema.
+  ///   - usual: the default, unless it is that of the table's usual owner.
+  ///   - required: what the message about the missing key says of it, if every object needs it.
+  ///   - missing: the same, if some objects need it.
+  ///   - get: returns the value, or `nil` if the key is left out.
+  ///   - set: sets the value.
+  ///   - say: explains a value that is not the default, in a few words.
+  package init<Value: Sendable>(
+    _ name: String, _ form: Form<Value>, _ words: String, usual: Value? = nil,
+    required: String? = nil, missing: String? = nil,
+    _ get: @escaping @Sendable (Owner) -> Value?,
+    _ set: @escaping @Sendable (inout Owner, Value) -> Void,
+    say: @escaping @Sendable (Value) -> String? = { _ in nil }
+  ) {
+    self.name = name
+    kind = form.kind
+    self.words = words
+    self.missing = required ?? missing
+    isRequired = required != nil
+    read = { (node, owner) throws(JSONError) in set(&owner, try form.read(node)) }
+    text = { get($0).map(form.write) }
+    self.usual = { usual.map(form.write) }
+    self.say = { get($0).flatMap(say) }
+  }
+
+  /// Creates a key that is only read.
+  package init<Value: Sendable>(
+    _ name: String, _ form: Form<Value>, _ words: String, usual: Value? = nil,
+    required: String? = nil, missing: String? = nil,
+    _ set: @escaping @Sendable (inout Owner, Value) -> Void
+  ) {
+    self.init(
+      name, form, words, usual: usual, required: required, missing: missing, { _ in nil }, set)
+  }
+
+  /// Creates a key whose value depends on what was read before it.
+  package init(
+    _ name: String, _ kind: ValueKind, _ words: String, usual: String? = nil,
+    required: String? = nil, missing: String? = nil,
+    reading read: @escaping @Sendable (JSONNode, inout Owner) throws(JSONError) -> Void
+  ) {
+    self.name = name
+    self.kind = kind
+    self.words = words
+    self.missing = required ?? missing
+    isRequired = required != nil
+    self.read = read
+    text = { _ in nil }
+    self.usual = { usual }
+    say = { _ in nil }
+  }
+
+  fileprivate func schema(usual owner: Owner?) -> String {
+    var members = ["\"description\": \"\(words)\""] + kind.members
+    if let usual = usual() ?? owner.flatMap(text) { members.append("\"default\": \(usual)") }
+    return "\"\(name)\": \(kind.text(of: members))"
+  }
+}
+
+/// The keys of an object in a file, in the order in which they are read.
+package struct KeyTable<Owner: Sendable>: Sendable {
+  private let keys: [Key<Owner>]
+  /// An object without keys, whose values are the defaults.
+  private let usual: Owner?
+  private let count: KeyCount
+  /// The names in the order in which messages list them.
+  package let names: [String]
+  private let before: @Sendable () -> [String]
+  private let after: @Sendable () -> [String]
+
+  /// Creates a table.
+  ///
+  /// - Parameters:
+  ///   - count: how many of the keys an object may have.
+  ///   - usual: an object without keys, whose values are the defaults.
+  ///   - names: the names in the order in which messages list them, if it is not that of the keys.
+  ///   - before: what the schema states before the keys.
+  ///   - after: what the schema states after them.
+  ///   - keys: the keys.
+  package init(
+    count: KeyCount = .any, usual: Owner? = nil, listedAs names: [String]? = nil,
+    before: @autoclosure @escaping @Sendable () -> [String] = [],
+    after: @autoclosure @escaping @Sendable () -> [String] = [], _ keys: [Key<Owner>]
+  ) {
+    self.keys = keys
+    self.usual = usual
+    self.count = count
+    self.names = names ?? keys.map { $0.name }
+    self.before = before
+    self.after = after
+  }
+
+  /// Reads the keys of an object, and returns its members; a name that is not in the table, or not among the known
+  /// ones, is an error.
+  @discardableResult
+  package func read(
+    _ node: JSONNode, into owner: inout Owner, known: [String]? = nil
+  ) throws(JSONError) -> JSONMembers {
+    let members = try node.members(known: known ?? names)
+    if case .one(let what) = count { _ = try members.exactlyOne(of: names, what) }
+    for key in keys {
+      if let value = members[key.name] {
+        try key.read(value, &owner)
+      } else if key.isRequired {
+        throw missing(key.name, of: node)
+      }
+    }
+    return members
+  }
+
+  /// Returns the error about a key that an object needs.
+  package func missing(_ name: String, of node: JSONNode) -> JSONError {
+    let missing = keys.first { $0.name == name }?.missing ?? ""
+    return node.error("missing key '\(name)': \(missing)")
+  }
+
+  /// Returns the keys of an object with their values, each as a member in JSON.
+  package func members(of owner: Owner) -> [String] {
+    keys.compactMap { key in key.text(owner).map { "\"\(key.name)\": \($0)" } }
+  }
+
+  /// Returns what there is to say about an object's keys that do not have their default.
+  package func sentences(about owner: Owner) -> [String] {
+    keys.compactMap { key in
+      key.text(owner) == usual.flatMap(key.text) ? nil : key.say(owner)
+    }
+  }
+
+  /// The members of the object's schema.
+  package var schema: [String] {
+    let required = keys.filter { $0.isRequired }.map { $0.name }
+    var members = [#""type": "object""#, #""additionalProperties": false"#]
+    if !required.isEmpty { members.append("\"required\": \(SchemaText.names(required))") }
+    switch count {
+    case .any: break
+    case .some: members.append(#""minProperties": 1"#)
+    case .one: members.append(#""minProperties": 1, "maxProperties": 1"#)
+    }
+    let properties = SchemaText.object(keys.map { $0.schema(usual: usual) })
+    return members + before() + ["\"properties\": \(properties)"] + after()
+  }
+}
+
+/// How many of its keys an object may have.
+package enum KeyCount: Sendable {
+  case any
+  /// At least one.
+  case some
+  /// Exactly one; what it gives, for messages.
+  case one(String)
+}
+
+/// The form of a key's value: what the schema states, and how it is read and written.
+package struct Form<Value>: Sendable {
+  package var kind: ValueKind
+  package var read: @Sendable (JSONNode) throws(JSONError) -> Value
+  package var write: @Sendable (Value) -> String
+
+  package init(
+    _ kind: ValueKind, _ read: @escaping @Sendable (JSONNode) throws(JSONError) -> Value,
+    write: @escaping @Sendable (Value) -> String = { _ in "" }
+  ) {
+    self.kind = kind
+    self.read = read
+    self.write = write
+  }
+
+  /// The same on one line of the schema.
+  package var inline: Self { with(.inline(kind)) }
+
+  /// Returns the same as a definition of the schema.
+  package func defined(as name: String) -> Self { with(.definition(name)) }
+
+  private func with(_ kind: ValueKind) -> Self {
+    var form = self
+    form.kind = kind
+    return form
+  }
+}
+
+extension Form<Double> {
+  package static func number(_ range: NumberRange) -> Self {
+    Form(
+      .number(range), { (node) throws(JSONError) in try node.number(range) },
+      write: { $0.asWritten })
+  }
+
+  package static func number(_ range: ClosedRange<Double>, _ noun: String) -> Self {
+    number(NumberRange(range: range, noun: noun))
+  }
+}
+
+extension Form<Int> {
+  package static func whole(_ range: NumberRange) -> Self {
+    Form(
+      .number(range),
+      { (node) throws(JSONError) in
+        let number = try node.number(range)
+        guard number == number.rounded() else { throw node.error("expected \(range.noun)") }
+        return Int(number)
+      }, write: { "\($0)" })
+  }
+}
+
+extension Form<Bool> {
+  package static let flag = Self(
+    .flag, { (node) throws(JSONError) in try node.flag() }, write: { "\($0)" })
+}
+
+extension Form<String> {
+  package static func text(_ noun: String) -> Self {
+    Form(.text, { (node) throws(JSONError) in try node.text(noun) }, write: { "\"\($0)\"" })
+  }
+
+  package static func name(_ names: [String], _ noun: String) -> Self {
+    Form(
+      .names(names),
+      { (node) throws(JSONError) in try node.name(among: names.map { ($0, $0) }, noun) },
+      write: { "\"\($0)\"" })
+  }
+}
+
+extension Form where Value: Sendable {
+  /// One of several names; `or` is another accepted form, for messages.
+  package static func name(
+    among choices: [(name: String, value: Value)], _ noun: String, or other: String? = nil,
+    write: @escaping @Sendable (Value) -> String = { _ in "" }
+  ) -> Self {
+    Form(
+      .names(choices.map { $0.name }),
+      { (node) throws(JSONError) in try node.name(among: choices, noun, or: other) }, write: write)
+  }
+
+  /// An object of a table, read into a copy of its usual value.
+  package static func object(
+    _ keys: @autoclosure @escaping @Sendable () -> KeyTable<Value>, from usual: Value
+  ) -> Self {
+    Form(
+      .lazy { keys().schema },
+      { (node) throws(JSONError) in
+        var value = usual
+        try keys().read(node, into: &value)
+        return value
+      }, write: { keys().object($0) })
+  }
+
+  /// An object of which one key gives the value.
+  package static func one(
+    _ keys: @autoclosure @escaping @Sendable () -> KeyTable<Value?>
+  ) -> Self {
+    Form(
+      .lazy { keys().schema },
+      { (node) throws(JSONError) in
+        var value: Value?
+        try keys().read(node, into: &value)
+        guard let value else { throw node.error("expected a value") }
+        return value
+      }, write: { keys().object($0) })
+  }
+}
+
+extension KeyTable {
+  fileprivate func object(_ owner: Owner) -> String {
+    "{ \(members(of: owner).joined(separator: ", ")) }"
+  }
+}
+
+extension Form where Value: CaseIterable & RawRepresentable<String> & Sendable {
+  /// The name of a case.
+  package static func name(_ noun: String) -> Self { name(among: Array(Value.allCases), noun) }
+}
+
+extension Form where Value: RawRepresentable<String> & Sendable {
+  /// The name of one of some cases.
+  package static func name(among cases: [Value], _ noun: String) -> Self {
+    name(among: cases.map { ($0.rawValue, $0) }, noun, write: { "\"\($0.rawValue)\"" })
+  }
+}
+
+/// A range of numbers, with the noun that messages use.
+package struct NumberRange: Sendable {
+  package var range: ClosedRange<Double>
+  package var noun: String
+  /// The name of the range in the schema, if several keys share it.
+  package var definition: String?
+  package var isWhole = false
+  package var excludesEnd = false
+
+  package init(
+    range: ClosedRange<Double>, noun: String, definition: String? = nil, isWhole: Bool = false,
+    excludesEnd: Bool = false
+  ) {
+    self.range = range
+    self.noun = noun
+    self.definition = definition
+    self.isWhole = isWhole
+    self.excludesEnd = excludesEnd
+  }
+
+  /// The members of the range's schema.
+  package var schema: String {
+    let (low, high) = (Self.text(range.lowerBound), Self.text(range.upperBound))
+    if low == high { return "\"const\": \(low)" }
+    let end = excludesEnd ? "exclusiveMaximum" : "maximum"
+    let type = isWhole ? "integer" : "number"
+    return "\"type\": \"\(type)\", \"minimum\": \(low), \"\(end)\": \(high)"
+  }
+
+  private static func text(_ number: Double) -> String {
+    number == 1e-6 ? "0.000001" : number.asWritten
+  }
+}
+
+extension JSONNode {
+  package func number(_ kind: NumberRange) throws(JSONError) -> Double {
+    try number(in: kind.range, kind.noun)
+  }
+}
+
+/// What the schema states of a value.
+package indirect enum ValueKind: Sendable {
+  case number(NumberRange)
+  case flag
+  case text
+  /// One of several names.
+  case names([String])
+  case list(of: ValueKind, atLeast: Int)
+  /// What has these members in the schema, such as an object.
+  case lazy(@Sendable () -> [String])
+  /// An object whose keys are free names.
+  case members(ValueKind, atLeast: Int)
+  /// What a definition of the schema describes.
+  case definition(String)
+  case anyOf([ValueKind])
+  /// Anything else, as members of the schema.
+  case schema(String)
+  /// The same, on one line of the schema.
+  case inline(ValueKind)
+
+  package var schema: String { text(of: members) }
+
+  /// The definition of a range that several keys share.
+  package static func range(_ range: NumberRange) -> Self { .inline(.schema(range.schema)) }
+
+  fileprivate func text(of members: [String]) -> String {
+    guard case .inline = self else { return SchemaText.object(members) }
+    return "{ \(members.joined(separator: ", ")) }"
+  }
+
+  /// The members of the schema.
+  package var members: [String] {
+    switch self {
+    case .number(let kind):
+      kind.definition.map { Self.definition($0).members } ?? [kind.schema]
+    case .flag: [#""type": "boolean""#]
+    case .text: [#""type": "string""#]
+    case .names(let names):
+      [names.count == 1 ? "\"const\": \"\(names[0])\"" : "\"enum\": \(SchemaText.names(names))"]
+    case .list(let kind, let least):
+      [#""type": "array""#] + (least > 0 ? ["\"minItems\": \(least)"] : [])
+        + ["\"items\": \(kind.schema)"]
+    case .lazy(let members): members()
+    case .members(let kind, let least):
+      [#""type": "object""#] + (least > 0 ? ["\"minProperties\": \(least)"] : [])
+        + ["\"additionalProperties\": \(kind.schema)"]
+    case .definition(let name): ["\"$ref\": \"#/$defs/\(name)\""]
+    case .anyOf(let kinds): ["\"anyOf\": \(SchemaText.list(kinds.map { $0.schema }))"]
+    case .schema(let text): [text]
+    case .inline(let kind): kind.members
+    }
+  }
+}
+
+/// Definitions in the schema, to which keys refer.
+package typealias Definitions = KeyValuePairs<String, ValueKind>
+
+/// Texts of JSON over several lines.
+package enum SchemaText {
+  /// An object of members, one a line.
+  package static func object(_ members: [String]) -> String { "{\n\(lines(members))\n}" }
+
+  package static func list(_ values: [String]) -> String { "[\n\(lines(values))\n]" }
+
+  /// Lists names as JSON.
+  package static func names(_ names: [String]) -> String {
+    "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
+  }
+
+  /// Values of an object or a list, one a line.
+  package static func lines(_ texts: [String]) -> String {
+    texts.map { "  " + $0.replacingEach("\n", with: "\n  ") }.joined(separator: ",\n")
+  }
+}
