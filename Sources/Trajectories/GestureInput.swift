@@ -77,10 +77,7 @@ struct GestureInput {
     append(to: &updates, isLost: isLost)
   }
 
-  /// Whether a gesture may end without another frame.
-  var hasDeadlines: Bool { pan.followsAll }
-
-  /// When the gesture ends without another frame; `nil` unless it follows all fingers and too few are left.
+  /// When the gesture changes without another frame, if ever.
   var deadline: Timestamp? { pan.deadline }
 
   /// Advances the time to a deadline, and appends the resulting updates.

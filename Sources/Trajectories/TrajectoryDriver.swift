@@ -94,7 +94,6 @@ public struct TrajectoryDriver {
     _ frame: TouchFrame, into sink: inout Sink
   ) throws(Sink.Failure) {
     let time = elapsed(frame.time)
-    if input.hasDeadlines { try endGesture(by: time, into: &sink) }
     try run(to: time, including: false, into: &sink)
     now = max(now, time)
     let hasLanded = frame.contacts.count > self.frame.contacts.count
@@ -121,21 +120,9 @@ public struct TrajectoryDriver {
   public mutating func advance<Sink: TrajectorySink>(
     to time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) -> Timestamp? {
-    if input.hasDeadlines { try endGesture(by: elapsed(time), into: &sink) }
     try run(to: elapsed(time), including: true, into: &sink)
     now = max(now, elapsed(time))
     return nextSampleTime
-  }
-
-  /// Ends a gesture at its deadline, if that is not after a time.
-  private mutating func endGesture<Sink: TrajectorySink>(
-    by time: Timestamp, into sink: inout Sink
-  ) throws(Sink.Failure) {
-    guard let due = input.deadline, due <= time else { return }
-    try run(to: due, including: false, into: &sink)
-    now = max(now, due)
-    input.advance(to: due, into: &updates)
-    try handleUpdates(into: &sink)
   }
 
   /// Ends the input: a gesture that is still active is cancelled at the last known time.
@@ -193,8 +180,12 @@ public struct TrajectoryDriver {
 
   /// The next time at which something happens without a frame.
   private var nextDue: Timestamp? {
-    let first = earlier(scheduledStart, animation.endTime)
-    return second.isEmpty ? first : earlier(first, second[0].endTime)
+    earlier(earlier(scheduledStart, input.deadline), nextEnd)
+  }
+
+  /// The next time at which an animation ends.
+  private var nextEnd: Timestamp? {
+    second.isEmpty ? animation.endTime : earlier(animation.endTime, second[0].endTime)
   }
 
   // Inlined, as are others that run for each frame: each call looks up the sink's type of error.
@@ -207,8 +198,12 @@ public struct TrajectoryDriver {
       if scheduledStart == due {
         scheduledStart = nil
         if phase == .idle { try start(.forward, at: due, into: &sink) }
-      } else {
+      } else if nextEnd == due {
         try complete(at: due, into: &sink)
+      } else {
+        now = max(now, due)
+        input.advance(to: due, into: &updates)
+        try handleUpdates(into: &sink)
       }
     }
     try takeSamples(to: limit, including: isInclusive, into: &sink)
@@ -285,14 +280,12 @@ public struct TrajectoryDriver {
   public mutating func sample(at time: Timestamp) -> Sample? {
     let instant = Timestamp(microseconds: time.microseconds &- start.microseconds)
     guard instant >= now else { return nil }
-    guard let due = input.hasDeadlines ? earlier(nextDue, input.deadline) : nextDue, due <= instant
-    else {
+    guard let due = nextDue, due <= instant else {
       measure(at: instant)
       return sample
     }
     var ahead = self
     var nothing = NoSink()
-    ahead.endGesture(by: instant, into: &nothing)
     ahead.run(to: instant, including: false, into: &nothing)
     ahead.measure(at: instant)
     return ahead.sample
@@ -312,9 +305,6 @@ public struct TrajectoryDriver {
     ahead.advance(to: instant, into: &last)
     if last.context == nil {
       ahead.feed(TouchFrame(time: instant, contacts: []), into: &last)
-    }
-    if last.context == nil, let due = ahead.input.deadline {
-      ahead.advance(to: start.advanced(byMicroseconds: due.microseconds), into: &last)
     }
     return last.context
   }

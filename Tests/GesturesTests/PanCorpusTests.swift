@@ -132,7 +132,7 @@ struct `Pans in recordings` {
     var (count, pans) = (0, 0)
     for recording in Self.all where recording.name.hasPrefix("usability/") {
       guard recording.name.contains("click-"), recording.name.contains(".tap") else { continue }
-      let run = try PanRun(recording, .init(rollingSlop: 0))
+      let run = try PanRun(recording, .init(.chromium, slop: 1.6))
       count += run.touches
       pans += run.touchesWithPan
     }

@@ -386,7 +386,7 @@ import Testing
     #expect(reported(3.99, .init()).isEmpty)
     #expect(reported(4.5, .init()) == ["began 0.50,0.00"])
     #expect(reported(4, .init()) == ["began 0.00,0.00"])
-    #expect(reported(3, .init(slop: 2, rollingSlop: 0)) == ["began 1.00,0.00"])
+    #expect(reported(3, .init(.chromium, slop: 2)) == ["began 1.00,0.00"])
     #expect(reported(5, .init(slop: 6)).isEmpty)
   }
 }

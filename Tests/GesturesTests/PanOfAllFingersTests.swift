@@ -6,8 +6,9 @@ import Testing
 
 /// What `tools/lab gtk-corpus` and `tools/lab kwin` have shown of libinput's scrolls and swipes.
 @Suite struct `A pan of all fingers` {
-  private static let settings = PanGestureRecognizer.Settings(
-    fingers: 2...2, slop: 1.5, translationFrom: .landing, follows: .allFingers)
+  private static let settings = PanGestureRecognizer.Settings(fingers: 2...2, slop: 1.5).with {
+    $0.translationFrom = .landing; $0.follows = .allFingers
+  }
 
   /// Returns when the pan of a script begins, in milliseconds since the first frame; `nil` if it does not.
   private static func begin(
@@ -177,8 +178,9 @@ import Testing
 
   /// Returns the translations of a finger in hundredths of a millimetre.
   private static func translations(_ script: String, unitsPerMillimetre units: Double?) -> [[Int]] {
-    let settings = PanGestureRecognizer.Settings(
-      slop: 0, translationFrom: .landing, hysteresis: 0.25)
+    let settings = PanGestureRecognizer.Settings(slop: 0, hysteresis: 0.25).with {
+      $0.translationFrom = .landing
+    }
     var pan = PanGestureRecognizer(
       settings, unitsPerMillimetre: units.map { Vector(x: $0, y: $0) })
     var events: [GestureEvent<PanGestureRecognizer.Value>] = []
@@ -206,7 +208,7 @@ import Testing
       Self.translations(script, unitsPerMillimetre: nil)
         == [[100, 0], [175, 0], [175, 0], [165, 0], [184, 21]])
     // Less than a rounding error is none, also for a finger that rests.
-    var settings = PanGestureRecognizer.Settings(slop: 0, translationFrom: .landing)
+    var settings = PanGestureRecognizer.Settings(slop: 0).with { $0.translationFrom = .landing }
     settings.hysteresis = 1e-12
     let still = "0 1:50,50 \n 8 1:51,50 \n 16 1:52,50 \n 24 1:52,50 \n 32 1:52,50.1"
     #expect(

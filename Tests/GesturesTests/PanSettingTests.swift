@@ -104,7 +104,7 @@ import Testing
   func `count the translation from where they say`(
     origin: PanGestureRecognizer.Origin, first: String, second: String, slanted: String
   ) {
-    let settings = Settings(slop: 2, translationFrom: origin)
+    let settings = Settings(slop: 2).with { $0.translationFrom = origin }
     #expect(
       story("0 1:50,50 \n 8 1:51,50 \n 16 1:52.5,50 \n 24 1:55.5,50", settings)
         == ["began \(first)", "changed \(second)"])
@@ -121,7 +121,9 @@ import Testing
     origin: PanGestureRecognizer.Origin, ofVelocity: PanGestureRecognizer.Origin
   ) {
     var recognizer = PanGestureRecognizer(
-      Settings(slop: 2, translationFrom: origin, velocityFrom: ofVelocity))
+      Settings(slop: 2).with {
+        $0.translationFrom = origin; $0.velocityFrom = ofVelocity
+      })
     for (jump, positions) in [
       (4, [10, 11, 12.5, 14, 54, 56.5, 57.5]), (1, [10, 50, 51.5, 53, 55, 57.5]),
     ] {
@@ -153,7 +155,9 @@ import Testing
 
   @Test func `let the translation follow 25 ms after the beginning`() {
     let script = "0 1:50,50 \n 8 1:53,50 \n 33 1:58,50 \n 34 1:59,51 \n 44 1:63,51 \n 54"
-    let settings = Settings(slop: 2, translationFrom: .secondFrame, estimator: .lastDifference)
+    let settings = Settings(slop: 2, estimator: .lastDifference).with {
+      $0.translationFrom = .secondFrame
+    }
     #expect(
       story(script, settings) == [
         "began 0.00,0.00", "changed 0.00,0.00", "changed 1.00,1.00", "changed 5.00,1.00",
@@ -172,7 +176,7 @@ import Testing
 
   /// Qt's Flickable does not begin to drag then: no report is left for its second frame.
   @Test func `cancel a pan that would follow later, if the fingers do not move any more`() {
-    let settings = Settings(slop: 2, translationFrom: .secondFrame)
+    let settings = Settings(slop: 2).with { $0.translationFrom = .secondFrame }
     #expect(
       story("0 1:50,50 \n 8 1:53,50 \n 16 1:53,50 \n 24", settings)
         == ["began 0.00,0.00", "changed 0.00,0.00", "cancelled 0.00,0.00"])
@@ -186,7 +190,7 @@ import Testing
     #expect(
       story(
         "0 1:50,50 \n 8 1:50.2,50 \n 16 1:49.8,50 \n 24 1:53,50 \n 32 1:54,50 \n 40 1:53.6,50",
-        Settings(slop: 2, translationFrom: .landing, hysteresis: 0.25))
+        Settings(slop: 2, hysteresis: 0.25).with { $0.translationFrom = .landing })
         == ["began 2.75,0.00", "changed 3.75,0.00", "changed 3.75,0.00"])
   }
 
@@ -200,7 +204,9 @@ import Testing
       32
       """
     func settings(_ follows: PanGestureRecognizer.Followed) -> Settings {
-      Settings(fingers: 2...2, slop: 2, translationFrom: .landing, follows: follows)
+      Settings(fingers: 2...2, slop: 2).with {
+        $0.translationFrom = .landing; $0.follows = follows
+      }
     }
     #expect(
       story(script, settings(.movingFingers))
@@ -214,8 +220,9 @@ import Testing
   }
 
   @Test func `begin when each finger has moved, and end 100 ms after a lift`() {
-    let settings = Settings(
-      fingers: 2...2, slop: 2, translationFrom: .landing, follows: .allFingers)
+    let settings = Settings(fingers: 2...2, slop: 2).with {
+      $0.translationFrom = .landing; $0.follows = .allFingers
+    }
     // The mean passes the slop with the second report, and the slower finger with the third.
     #expect(
       story(
@@ -234,7 +241,7 @@ import Testing
   }
 
   @Test func `end at the deadline after a lift, or are cancelled after a loss`() throws {
-    let settings = Settings(fingers: 2...2, slop: 2, follows: .allFingers)
+    let settings = Settings(fingers: 2...2, slop: 2).with { $0.follows = .allFingers }
     let touches = frames(
       "0 1:50,50 2:70,50 \n 8 1:54,50 2:74,50 \n 16 1:55,50 \n 24 1:56,50")
     func end(_ touches: [TouchFrame]) throws -> (phase: GesturePhase, milliseconds: Double) {
@@ -265,7 +272,9 @@ import Testing
   }
 
   @Test func `begin with the fourth report at the earliest`() {
-    let settings = Settings(slop: 2, fewestReports: 4, translationFrom: .lastReport)
+    let settings = Settings(slop: 2).with {
+      $0.fewestReports = 4; $0.translationFrom = .lastReport
+    }
     #expect(
       story("0 1:50,50 \n 8 1:54,50 \n 16 1:58,50 \n 24 1:61,50 \n 32 1:62,50", settings)
         == ["began 3.00,0.00", "changed 4.00,0.00"])
@@ -280,7 +289,7 @@ import Testing
     let script = "0 1:50,50 \n 100 1:51,50 \n 110 1:55,50 \n 120 1:59,50"
     func velocity(from origin: PanGestureRecognizer.Origin) throws -> Double {
       let events = pans(
-        frames(script), Settings(slop: 2, velocityFrom: origin, estimator: .gtkScroll))
+        frames(script), Settings(slop: 2, estimator: .gtkScroll).with { $0.velocityFrom = origin })
       return try #require(events.last).velocity.x
     }
     #expect(try abs(velocity(from: .landing) - 9 / 0.020) < 1e-9)
@@ -306,7 +315,9 @@ import Testing
     script: String, first: Bool, second: Bool
   ) {
     for (dominance, begins) in [(1.0, first), (2, second)] {
-      let settings = Settings(slop: 2, firstDirection: .init(.horizontal, dominance: dominance))
+      let settings = Settings(slop: 2).with {
+        $0.firstDirection = .init(.horizontal, dominance: dominance)
+      }
       // The next touch is judged anew.
       let found = story("0 1:50,50 \n \(script) \n 32 \n 40 2:50,50 \n 48 2:53,50", settings)
       #expect(found.count == (begins ? 3 : 1), "\(found)")
@@ -314,15 +325,16 @@ import Testing
   }
 
   @Test func `judge the vertical axis, too`() {
-    let settings = Settings(slop: 2, firstDirection: .init(.vertical, dominance: 1))
+    let settings = Settings(slop: 2).with { $0.firstDirection = .init(.vertical, dominance: 1) }
     #expect(story("0 1:50,50 \n 8 1:50.1,50 \n 16 1:50.1,55", settings).isEmpty)
     #expect(story("0 1:50,50 \n 8 1:50,50.1 \n 16 1:55,50.1", settings).count == 1)
   }
 
   /// A movement by one unit of 0.01 mm along both axes, whose difference is 7e-15 mm: beside libadwaita, it begins.
   @Test func `take an exact diagonal for horizontal`() {
-    let settings = Settings(
-      slop: 2, direction: .right, firstDirection: .init(.horizontal, dominance: 1))
+    let settings = Settings(slop: 2, direction: .right).with {
+      $0.firstDirection = .init(.horizontal, dominance: 1)
+    }
     let found = story("0 1:80.87,29.98 \n 8 1:80.88,29.99 \n 16 1:85,29.99", settings)
     #expect(found.count == 1)
   }
@@ -330,7 +342,7 @@ import Testing
   /// As in libadwaita's leaflet, which makes a page ready on the side to which a finger sets out.
   @Test(arguments: [(0.1, true), (-0.1, false)])
   func `judge the side to which the finger sets out`(first: Double, begins: Bool) {
-    let settings = Settings(slop: 2, firstDirection: .init(.right, dominance: 1))
+    let settings = Settings(slop: 2).with { $0.firstDirection = .init(.right, dominance: 1) }
     let found = story("0 1:50,50 \n 8 1:\(50 + first),50 \n 16 1:55,50", settings)
     #expect(found.count == (begins ? 1 : 0), "\(found)")
   }
@@ -344,7 +356,7 @@ import Testing
   func `wait while the finger is too far across`(
     direction: PanGestureRecognizer.Direction, x: Double, y: Double, began: Int
   ) {
-    let settings = Settings(slop: 3, direction: direction, mostAcross: 2)
+    let settings = Settings(slop: 3, direction: direction).with { $0.mostAcross = 2 }
     let way = "0 1:50,50 \n 8 1:\(50 + x),\(50 + y)"
     #expect(story(way, settings).count == began)
     // It may come back.
@@ -356,10 +368,10 @@ import Testing
   @Test(arguments: [(500, 1), (501, 0)])
   func `begin in time, or not at all`(milliseconds: Int, began: Int) {
     let script = "0 1:50,50 \n 100 1:51,50 \n \(milliseconds) 1:53,50"
-    #expect(story(script, Settings(slop: 2, beginsWithin: 0.5)).count == began)
+    #expect(story(script, Settings(slop: 2).with { $0.beginsWithin = 0.5 }).count == began)
     // The next touch has its own time.
     let next = script + " \n 800 \n 900 2:50,50 \n 950 2:53,50"
-    #expect(story(next, Settings(slop: 2, beginsWithin: 0.5)).count == 2 * began + 1)
+    #expect(story(next, Settings(slop: 2).with { $0.beginsWithin = 0.5 }).count == 2 * began + 1)
   }
 
   // MARK: Acceleration
@@ -375,7 +387,9 @@ import Testing
     let script = (0..<12).map { "\($0 * 8) 1:\(Double($0) * step),50" }
     let found = pans(
       frames(script.joined(separator: " \n ")),
-      Settings(slop: 0, translationFrom: .lastReport, acceleration: .libinput))
+      Settings(slop: 0).with {
+        $0.translationFrom = .lastReport; $0.acceleration = .libinput
+      })
     let moved = found[10].translation.x - found[9].translation.x
     // The default setting is a factor of 1.000875, and each movement takes 1 µs longer.
     #expect(abs(moved / step / factor - 1) < 0.002, "\(moved / step)")
@@ -385,7 +399,9 @@ import Testing
   @Test func `accelerate by the speed of the movement before, too`() {
     let found = pans(
       frames("0 1:0,50 \n 10 1:1,50 \n 20 1:2,50 \n 30 1:5,50 \n 1530 1:6,50"),
-      Settings(slop: 0, translationFrom: .lastReport, acceleration: .libinput))
+      Settings(slop: 0).with {
+        $0.translationFrom = .lastReport; $0.acceleration = .libinput
+      })
     func profile(_ speed: Double) -> Double { 0.9 + 0.0025 * speed / 130 * (speed - 130) }
     let fast = (0.9 + 4 * profile(200) + profile(300)) / 6
     #expect(abs(found[2].translation.x - found[1].translation.x - 3 * fast) < 0.005)

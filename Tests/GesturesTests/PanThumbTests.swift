@@ -141,7 +141,8 @@ import Testing
     // Nor does a pan from an edge wait, where fingers must land, or one that follows all fingers.
     let moves = Self.together([(0, 8, 8), (0, 16, 16), (0, 24, 24)])
     #expect(story(moves, Settings(fingers: 2...2, slop: 2, edge: .init(.left, width: 30))).isEmpty)
-    #expect(story(moves, Settings(fingers: 2...2, slop: 2, follows: .allFingers)).isEmpty)
+    #expect(
+      story(moves, Settings(fingers: 2...2, slop: 2).with { $0.follows = .allFingers }).isEmpty)
   }
 
   @Test func `is not a finger of a swipe, whose last fingers don't scroll`() {

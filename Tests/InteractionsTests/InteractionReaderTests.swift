@@ -146,14 +146,14 @@ import Testing
     #expect(
       interaction.gesture
         == .pan(
-          .init(
-            fingers: 2...10, slop: 0, rollingSlop: 3, fewestReports: 4, direction: .vertical,
-            firstDirection: .init(.up, dominance: 2), mostAcross: 6, beginsWithin: 0.5,
-            axisLock: .adwaita,
-            edge: .init(.bottom, width: 5),
-            translationFrom: .landing, follows: .allFingers, hysteresis: 0.25,
-            acceleration: .libinput,
-            velocityFrom: .lastReport, estimator: .niri)))
+          PanGestureRecognizer.Settings(
+            fingers: 2...10, slop: 0, direction: .vertical, axisLock: .adwaita,
+            edge: .init(.bottom, width: 5), hysteresis: 0.25, estimator: .niri
+          ).with {
+            $0.rollingSlop = 3; $0.fewestReports = 4; $0.firstDirection = .init(.up, dominance: 2);
+            $0.mostAcross = 6; $0.beginsWithin = 0.5; $0.translationFrom = .landing;
+            $0.follows = .allFingers; $0.acceleration = .libinput; $0.velocityFrom = .lastReport
+          }))
     let usual = Self.whole.replacing(
       #""fingers": [1, 2], "slop": { "mm": 2.5 }"#, with: #""edge": { "at": "left" }"#)
     #expect(

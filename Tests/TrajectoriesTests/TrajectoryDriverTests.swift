@@ -117,7 +117,8 @@ extension Trajectory {
     frames[frames.count - 1].contacts = [Contact(id: 2, position: Point(x: 50, y: 20))]
     frames.append(TouchFrame(time: Timestamp(microseconds: 1_200_000), contacts: []))
     let interaction = try interaction {
-      $0.gesture = .pan(.init(fingers: 2...2, slop: 2, follows: .allFingers))
+      $0.gesture = .pan(
+        PanGestureRecognizer.Settings(fingers: 2...2, slop: 2).with { $0.follows = .allFingers })
     }
     let result = trajectory(interaction, frames)
     #expect(try result.firstEnd().time.microseconds == 308_000)

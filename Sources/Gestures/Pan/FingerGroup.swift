@@ -39,7 +39,7 @@ struct FingerGroup: Sendable {
     /// The displacement since the group last changed.
     fileprivate(set) var recent = Travel()
     fileprivate(set) var isResting: Bool
-    private var pressure: Double
+    fileprivate private(set) var pressure: Double
     private var greatestPressure: Double
 
     init(_ contact: Contact, at time: Timestamp, isSeenLanding: Bool, isResting: Bool) {
@@ -156,6 +156,11 @@ struct FingerGroup: Sendable {
   /// Returns whether a finger has moved farther since the group last changed; its first movement alone does not count.
   func hasMoved(beyond distance: Double) -> Bool {
     fingers.contains { $0.moves > 1 && $0.recent.all.length > distance }
+  }
+
+  /// Returns whether a finger presses less than a share of the device's range; where no pressure is known, none does.
+  func press(lessThan share: Double) -> Bool {
+    fingers.contains { $0.pressure > 0 && $0.pressure < share }
   }
 
   /// The centre of the fingers.

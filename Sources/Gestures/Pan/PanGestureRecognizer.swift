@@ -3,11 +3,12 @@ public import PantographTouches
 
 /// Recognises fingers that move together over a surface.
 ///
-/// The gesture begins when enough fingers have moved by the slop, and ends when all have lifted. One that follows all
-/// fingers already ends 100 ms after too few are left. The translation is the mean movement of the fingers, so it does not change when one of them joins or leaves.
-/// Unless the settings want otherwise, the slop is subtracted from it along its direction, so that it starts near zero
-/// and does not jump. The gesture is cancelled if its last fingers disappear without lifting: because events were
-/// lost, or because they turned out to be palms. See <doc:Pan>.
+/// The gesture begins when enough fingers have moved by the slop, and ends when all have lifted. The translation is the
+/// mean movement of the fingers, so it does not change when one of them joins or leaves. The gesture is cancelled if its
+/// last fingers disappear without lifting: because events were lost, or because they turned out to be palms.
+///
+/// The rest depends on the toolkit as which it pans, its ``Family``. By default, that is UIKit: the slop is subtracted from
+/// the translation along its direction, so that it starts near zero and does not jump. See <doc:Pan>.
 public struct PanGestureRecognizer: GestureRecognizer {
   /// The state of a pan.
   public struct Value: Hashable, Sendable {
@@ -42,39 +43,28 @@ public struct PanGestureRecognizer: GestureRecognizer {
 
   /// 0.5 mm: the displacement at which a held finger begins to move on libinput's touchpads
   /// (`HOLD_AND_MOTION_THRESHOLD` of `evdev-mt-touchpad-gestures.c`).
-  private static let restingDistance = 0.5
+  static let restingDistance = 0.5
 
   /// 1 nm: the rounding error of adding steps, so that a finger that has moved by the slop passes it.
   static let rounding = 1e-6
 
-  /// 100 ms: how long such a pan goes on with too few fingers, as measured with libinput 1.22.1.
-  private static let lifting = 0.100
-
-  /// 25 ms, 1.5 frames at 60 Hz: from the report that exceeds the slop to the second frame.
-  private static let toSecondFrame = 0.025
-
   private let settings: Settings
   private let size: Vector?
+  private var machine: PanMachine
   /// Whether the pan follows all fingers, as libinput's scrolls do.
-  package let followsAll: Bool
+  private let followsAll: Bool
   private var stage = Stage.waiting
   private var group: FingerGroup
   private var location = Point(x: 0, y: 0)
   private var fingers = 0
-  /// How many fingers count, in a pan of all.
-  private var counted = FingerCount()
   /// When enough of them began to count.
   package private(set) var landed = Timestamp(microseconds: 0)
   /// The fingers while there are too many of them, some of which may rest.
   private var crowd: Crowd?
-  /// Whether the fingers have set out along the axis that the settings want.
-  private var hasSetOut = false
-  /// When the gesture began, while its translation does not follow the fingers yet, and whether they have moved since.
-  private var waits: (since: Timestamp, hasMoved: Bool)?
-  /// Since when a gesture that follows all fingers has too few of them, and whether one was lost rather than lifted.
-  private var few: (since: Timestamp, hasVanished: Bool)?
-  /// What lengthens and shortens the movement; `nil` for nothing.
-  private var acceleration: TouchpadAcceleration?
+  /// When an active pan that follows all fingers ends, because too few are left; otherwise `nil`.
+  public private(set) var deadline: Timestamp?
+  /// Whether one of those that are missing was lost rather than lifted.
+  private var hasLostFinger = false
   /// The translations since enough fingers landed.
   ///
   /// Those before the gesture began are shifted, as if it had been active already. All remain after its end,
@@ -103,13 +93,12 @@ public struct PanGestureRecognizer: GestureRecognizer {
     precondition(
       size != nil || !needsSize, "a pan from the right or lower edge needs the size of the surface")
     self.settings = settings
-    acceleration = settings.acceleration == .libinput ? TouchpadAcceleration() : nil
     self.size = size
-    followsAll = settings.follows == .allFingers
+    machine = PanMachine(settings)
+    followsAll = machine.followsAll
     group = FingerGroup(
-      restingDistance: settings.follows == .allFingers
-        ? 0 : min(Self.restingDistance, settings.slop),
-      hysteresis: settings.follows == .allFingers || settings.hysteresis > 0
+      restingDistance: followsAll ? 0 : min(Self.restingDistance, settings.slop),
+      hysteresis: followsAll || settings.hysteresis > 0
         ? Hysteresis(distance: settings.hysteresis, unitsPerMillimetre: units) : nil,
       ignoresPalms: settings.ignoresPalms && settings.edge == nil)
   }
@@ -155,10 +144,10 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
     if isHistoryKept { beginHistory() }
-    if followsAll { advance(to: frame.time, into: &events) }
+    if deadline != nil { advance(to: frame.time, into: &events) }
     let wasActive = state == .active
     group.follow(frame, isOn: wasActive)
-    if followsAll { count(at: frame.time) }
+    if followsAll { machine.count(group, at: frame.time) }
     release(at: frame.time, into: &events)
     if state != .failed {
       group.admit(frame, upTo: settings.fingers.upperBound, isOn: state == .active)
@@ -173,11 +162,10 @@ public struct PanGestureRecognizer: GestureRecognizer {
     case .failed: break
     case .waiting:
       guard hasRightNumber(frame) else { return }
-      if followsAll, counted.value != group.count { return }
+      if followsAll, machine.counted != group.count { return }
       landed = frame.time
       group.startOver()
-      hasSetOut = false
-      acceleration?.land(at: frame.time)
+      machine.land(at: frame.time)
       guard !wasActive else {
         (stage, isHistoryKept) = (.possible(moved: .zero), true)
         return
@@ -186,34 +174,25 @@ public struct PanGestureRecognizer: GestureRecognizer {
       approach(.zero, at: frame.time, into: &events)
     case .possible(let moved):
       guard hasRightNumber(frame) else { return }
-      if !hasSetOut, let isAllowed = settings.firstDirection?.contains(moved + group.movement) {
-        guard isAllowed else { return reset(to: .failed) }
-        hasSetOut = true
-      }
       approach(moved + group.movement, at: frame.time, into: &events)
     case .active(let before, let axis):
       if followsAll {
         guard !hasTooFewFingers else { return wait(before, at: frame.time, into: &events) }
-        few = nil
+        expectFingers()
       }
-      let movement =
-        acceleration?.accelerated(group.movement, at: frame.time) ?? group.movement
-      if let waiting = waits {
-        guard frame.time - waiting.since > Self.toSecondFrame else {
-          waits = (waiting.since, waiting.hasMoved || movement != .zero)
-          // The velocity counts the movement.
-          shift(by: axis.part(of: movement) * -1)
-          history.add(before, at: frame.time)
-          return report(.changed, before, at: frame.time, into: &events)
-        }
-        waits = nil
+      switch machine.take(group.movement, at: frame.time) {
+      case .countsForVelocity(let movement):
+        shift(by: axis.part(of: movement) * -1)
+        history.add(before, at: frame.time)
+        report(.changed, before, at: frame.time, into: &events)
+      case .follows(let movement):
+        let translation = before + axis.part(of: movement)
+        stage = .active(translation: translation, axis: axis)
+        // The velocity during a jump of the sensor is unknown.
+        if group.hasJumped { history.reset() }
+        history.add(translation, at: frame.time)
+        report(.changed, translation, at: frame.time, into: &events)
       }
-      let translation = before + axis.part(of: movement)
-      stage = .active(translation: translation, axis: axis)
-      // The velocity during a jump of the sensor is unknown.
-      if group.hasJumped { history.reset() }
-      history.add(translation, at: frame.time)
-      report(.changed, translation, at: frame.time, into: &events)
     }
   }
 
@@ -225,41 +204,28 @@ public struct PanGestureRecognizer: GestureRecognizer {
     history.add(.zero, at: landed)
   }
 
-  /// Counts the fingers of a gesture that follows all.
-  private mutating func count(at time: Timestamp) {
-    let hasMoved = group.count == 1 && group.hasMoved(beyond: Self.restingDistance + Self.rounding)
-    counted.follow(group.count, hasMoved: hasMoved, at: time)
-  }
-
-  /// When a gesture that follows all fingers ends with too few of them.
-  public var deadline: Timestamp? {
-    guard case .active = stage else { return nil }
-    return few?.since.advanced(bySeconds: Self.lifting)
-  }
-
   /// Advances the time; a gesture that follows all fingers may end at its deadline.
   public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {
-    if let deadline, time >= deadline { endWithFew(at: deadline, into: &events) }
+    guard let deadline, time >= deadline, case .active(let translation, _) = stage else { return }
+    // A finger that was lost may be anywhere, so that decides nothing.
+    report(hasLostFinger ? .cancelled : .ended, translation, at: deadline, into: &events)
+    // With those that are left, another one may begin.
+    reset(to: .waiting)
   }
 
   /// Waits with too few fingers, until the gesture's deadline.
   private mutating func wait(
     _ translation: Vector, at time: Timestamp, into events: inout [GestureEvent<Value>]
   ) {
-    few = (few?.since ?? time, few?.hasVanished ?? false || group.hasVanished)
+    deadline = deadline ?? time.advanced(bySeconds: LibinputPan.lifting)
+    hasLostFinger = hasLostFinger || group.hasVanished
     report(.changed, translation, at: time, into: &events)
   }
 
-  /// Ends a gesture that follows all fingers; a finger that was lost may be anywhere, so that decides nothing.
-  ///
-  /// With those that are left, another one may begin.
-  private mutating func endWithFew(
-    at time: Timestamp, into events: inout [GestureEvent<Value>]
-  ) {
-    guard case .active(let translation, _) = stage, let few else { return }
-    report(few.hasVanished ? .cancelled : .ended, translation, at: time, into: &events)
-    self.few = nil
-    reset(to: .waiting)
+  /// Goes on with enough fingers.
+  private mutating func expectFingers() {
+    deadline = nil
+    hasLostFinger = false
   }
 
   /// Cancels an active gesture, because its input has stopped or another recogniser has won.
@@ -283,10 +249,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
       let isTooFew = group.hasPalm && group.count < settings.fingers.lowerBound
       guard group.isEmpty || isTooFew else { return }
       // A finger whose lift was not seen may be anywhere: that decides nothing.
-      let isLost = group.hasVanished || few?.hasVanished ?? false
-      // Without another report, there was nothing for a second frame to take.
-      let hasNotFollowed = waits.map { !$0.hasMoved } ?? false
-      report(isLost || hasNotFollowed ? .cancelled : .ended, translation, at: time, into: &events)
+      let isCutOff = group.hasVanished || hasLostFinger || machine.hasNothingToFollow
+      report(isCutOff ? .cancelled : .ended, translation, at: time, into: &events)
       // The fingers beside the palm may still begin a gesture.
       let mayBegin = isTooFew && !followsAll
       reset(to: group.hasStayed && !mayBegin ? .failed : .waiting)
@@ -356,39 +320,34 @@ public struct PanGestureRecognizer: GestureRecognizer {
     let isFull = group.fingers.count == settings.fingers.upperBound
     let isAtEdge = hasLandedAtEdge
     guard isAtEdge || !isFull else { return reset(to: .failed) }
-    if let limit = settings.beginsWithin, time - landed > limit { return reset(to: .failed) }
-    guard history.count >= settings.fewestReports else { return }
-    if followsAll {
-      switch startOfAll(at: time) {
-      case .none: return
-      case .thumb: return reset(to: .failed)
-      case .begins: break
-      }
+    let start = machine.start(
+      PanFingers(
+        group: group, moved: moved, reports: history.count, landed: landed, time: time,
+        height: size?.y), settings)
+    switch start {
+    case .waits: break
+    case .fails: reset(to: .failed)
+    case .begins(let beginning):
+      guard isAtEdge else { return reset(to: .failed) }
+      begin(beginning, after: moved, at: time, into: &events)
     }
-    guard let (travel, slop) = travelBeyondSlop else { return }
-    if let most = settings.mostAcross, settings.direction.across(travel) > most { return }
-    guard isAtEdge, settings.direction.contains(travel) else { return reset(to: .failed) }
-    let axis = settings.axisLock?.axis(of: travel) ?? .both
-    let movement = acceleration?.accelerated(group.movement, at: time) ?? group.movement
-    let beyond =
-      switch settings.translationFrom {
-      case .landing: travel
-      case .lastReport: movement
-      case .lastReportTwice: movement * 2
-      case .slop: travel * (1 - slop / travel.length)
-      case .beginning, .secondFrame: Vector.zero
-      }
-    waits = settings.translationFrom == .secondFrame ? (time, false) : nil
-    few = nil
-    let translation = axis.part(of: beyond)
+  }
+
+  /// Begins the gesture, after the sum of the movements since the landing.
+  private mutating func begin(
+    _ beginning: PanBeginning, after moved: Vector, at time: Timestamp,
+    into events: inout [GestureEvent<Value>]
+  ) {
+    let axis = settings.axisLock?.axis(of: beginning.travel) ?? .both
+    let translation = axis.part(of: beginning.translation)
     // From here on the history contains translations: earlier samples are shifted.
     shift(by: translation - moved)
-    switch settings.velocityFrom {
+    switch beginning.velocityFrom {
+    case .landing: break
     case .lastReport: history.restart()
-    case .lastReportTwice:
+    case .lastReportTwice(let movement):
       history.restart()
       history.shift(by: axis.part(of: movement) * -2)
-    case .landing, .slop, .beginning, .secondFrame: break
     }
     stage = .active(translation: translation, axis: axis)
     report(.began, translation, at: time, into: &events)
@@ -398,26 +357,6 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private mutating func shift(by translation: Vector) {
     history.shift(by: translation)
     landing += translation
-  }
-
-  /// The displacement that begins the gesture, and the slop that it has passed.
-  private var travelBeyondSlop: (travel: Vector, slop: Double)? {
-    let travel = group.travel
-    if followsAll {
-      return travel.all.length > 0 ? (travel.all, min(settings.slop, travel.all.length)) : nil
-    }
-    let rollingSlop = max(settings.slop, settings.rollingSlop)
-    for (travel, slop) in [(travel.steady, settings.slop), (travel.all, rollingSlop)]
-    where travel.length > 0 && travel.length >= slop - Self.rounding {
-      return (travel, min(slop, travel.length))
-    }
-    return nil
-  }
-
-  /// Whether a pan of all fingers begins.
-  private func startOfAll(at time: Timestamp) -> CommonStart {
-    CommonStart(
-      of: group.fingers, slop: settings.slop, after: time - landed, onHeight: size?.y)
   }
 
   /// Whether a finger that lands before a pan of all fingers is a thumb.
@@ -454,6 +393,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
 
   private mutating func reset(to stage: Stage) {
     self.stage = stage
+    expectFingers()
     if case .failed = stage {
       crowd = nil
       group.disband()

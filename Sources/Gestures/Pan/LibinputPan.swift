@@ -1,6 +1,89 @@
 import PantographBase
 import PantographCMathematics
 
+/// libinput's scrolls and swipes on a touchpad, as their clients get them; measured with libinput 1.22.1 (`tools/lab gtk-corpus`,
+/// `kwin` and `libinput`).
+///
+/// They follow the mean of all fingers, also of one that rests, and begin as ``CommonStart`` says, with the third report at
+/// the earliest. They end 100 ms after too few fingers are left.
+struct LibinputPan: Sendable {
+  /// What counts the translation and the velocity.
+  enum Client {
+    /// What gets libinput's events: the first one has the movement since the report before.
+    case clients
+    /// The same for swipes, which libinput accelerates.
+    case compositors
+    /// GTK's scrolled window, which does not move by the first scroll, though its velocity counts it.
+    case gtk
+    /// libadwaita 1.2, which moves twice by the first scroll: GTK sends it as the beginning of a scroll and as a scroll.
+    case libadwaita
+  }
+
+  /// 100 ms: how long a pan goes on with too few fingers.
+  static let lifting = 0.100
+  /// The report with which a pan begins at the earliest: libinput knows no movement before, and a fast flick has gone
+  /// farther than the slop by then.
+  private static let firstReport = 3
+  /// 12 % of its range: with less pressure, a report is none of a touch (`tp_init_pressure` of `evdev-mt-touchpad.c`).
+  private static let leastPressure = 0.12
+
+  private let client: Client
+  /// The fingers that count.
+  var fingers = LibinputFingers()
+  private var acceleration: TouchpadAcceleration?
+  /// How many reports after the landing pressed too lightly.
+  private var lightReports = 0
+
+  init(for client: Client) {
+    self.client = client
+    acceleration = client == .compositors ? TouchpadAcceleration() : nil
+  }
+
+  /// Returns how far each finger must move: 1.5 mm of two, and 0.5 mm more of three, four or five, as measured.
+  ///
+  /// One finger moves the pointer after 1.3 mm (`evdev-mt-touchpad-tap.c`), if taps are on.
+  static func slop(for fingers: Int) -> Double {
+    fingers == 1 ? 1.3 : 0.5 + 0.5 * Double(fingers)
+  }
+
+  mutating func land(at time: Timestamp) {
+    lightReports = 0
+    acceleration?.land(at: time)
+  }
+
+  mutating func start(
+    _ fingers: PanFingers, _ settings: PanGestureRecognizer.Settings
+  ) -> PanStart {
+    if lightReports == fingers.reports - 1, fingers.group.press(lessThan: Self.leastPressure) {
+      lightReports += 1
+    }
+    guard fingers.reports - lightReports >= Self.firstReport else { return .waits }
+    let travel = fingers.group.travel.all
+    switch CommonStart(of: fingers, slop: settings.slop) {
+    case .none: return .waits
+    case .thumb: return .fails
+    case .begins: break
+    }
+    guard travel.length > 0 else { return .waits }
+    guard settings.direction.contains(travel) else { return .fails }
+    let movement = accelerated(fingers.group.movement, at: fingers.time)
+    return switch client {
+    case .clients, .compositors:
+      .begins(PanBeginning(travel: travel, translation: movement, velocityFrom: .lastReport))
+    case .gtk: .begins(PanBeginning(travel: travel, translation: .zero, velocityFrom: .lastReport))
+    case .libadwaita:
+      .begins(
+        PanBeginning(
+          travel: travel, translation: movement * 2, velocityFrom: .lastReportTwice(movement)))
+    }
+  }
+
+  /// Returns a movement as libinput reports it.
+  mutating func accelerated(_ movement: Vector, at time: Timestamp) -> Vector {
+    acceleration?.accelerated(movement, at: time) ?? movement
+  }
+}
+
 /// What libinput makes of fingers on a touchpad that begin to move together.
 ///
 /// The numbers are those of `evdev-mt-touchpad-gestures.c` and `evdev-mt-touchpad-thumb.c`, and agree with libinput 1.22.1 on
@@ -29,14 +112,9 @@ enum CommonStart {
   /// 1 nm: the rounding error of adding steps.
   private static let rounding = 1e-6
 
-  /// Decides about fingers that have counted for this many seconds.
-  ///
-  /// - Parameters:
-  ///   - slop: How far each finger must have moved, in millimetres.
-  ///   - height: The height of the touchpad in millimetres; `nil` if it is not known.
-  init(
-    of fingers: [FingerGroup.Finger], slop: Double, after seconds: Double, onHeight height: Double?
-  ) {
+  /// Decides about fingers, each of which must have moved by the slop, in millimetres.
+  init(of touching: PanFingers, slop: Double) {
+    let (fingers, height) = (touching.group.fingers, touching.height)
     let moved = fingers.map { $0.recent.all.length }
     let (least, most) = (moved.min() ?? 0, moved.max() ?? 0)
     if least >= slop - Self.rounding {
@@ -47,7 +125,8 @@ enum CommonStart {
       let hasRoom = height ?? Self.room >= Self.room
       self = hasRoom && Self.lowestRests(fingers, below: slop) ? .thumb : .begins
     } else {
-      let isLate = seconds >= Self.wait && most >= Self.short - Self.rounding
+      let isLate =
+        touching.time - touching.landed >= Self.wait && most >= Self.short - Self.rounding
       self = isLate && Self.areSideBySide(fingers) ? .begins : .none
     }
   }
@@ -83,7 +162,10 @@ enum CommonStart {
 /// A single finger that has moved does not hold; two or more do, as a gesture of theirs has begun.
 ///
 /// Measured with libinput 1.22.1, on scrolls of people whose fingers land one after the other.
-struct FingerCount: Sendable {
+struct LibinputFingers: Sendable {
+  /// 0.5 mm: a single finger that has moved farther is no longer held (`HOLD_AND_MOTION_THRESHOLD` of
+  /// `evdev-mt-touchpad-gestures.c`).
+  private static let held = PanGestureRecognizer.restingDistance
   /// 40 ms: how long one or two fingers have been there before they hold.
   private static let hold = 0.040
   /// 180 ms: the same of more fingers.
@@ -97,10 +179,11 @@ struct FingerCount: Sendable {
   /// The number that counts next, and when.
   private var next: (value: Int, time: Timestamp)?
 
-  /// Takes the number of fingers in a frame.
-  ///
-  /// - Parameter hasMoved: Whether it is a single finger that has moved.
-  mutating func follow(_ fingers: Int, hasMoved: Bool, at time: Timestamp) {
+  /// Counts the fingers in a frame.
+  mutating func follow(_ group: FingerGroup, at time: Timestamp) {
+    let fingers = group.count
+    let hasMoved =
+      fingers == 1 && group.hasMoved(beyond: Self.held + PanGestureRecognizer.rounding)
     if let next, time >= next.time { count(next.value, at: next.time) }
     self.hasMoved = self.hasMoved || hasMoved
     if fingers == value {
@@ -113,7 +196,10 @@ struct FingerCount: Sendable {
   }
 
   private mutating func count(_ fingers: Int, at time: Timestamp) {
-    (value, since, hasMoved, next) = (fingers, time, false, nil)
+    value = fingers
+    since = time
+    hasMoved = false
+    next = nil
   }
 
   private func holds(at time: Timestamp) -> Bool {
@@ -213,5 +299,38 @@ struct TouchpadAcceleration {
     guard speed >= fast else { return min(usual, least + growth * speed) * defaultFactor }
     let speed = min(speed, 4 * fast)
     return (usual + fastGrowth * (speed / fast) * (speed - fast)) * defaultFactor
+  }
+}
+
+/// How fast a finger has been lately, as libinput counts it: a fast report adds one, any other takes one away.
+///
+/// The numbers are those of `evdev-mt-touchpad.c` and `evdev-mt-touchpad-thumb.c`.
+struct FastReports: Sendable {
+  /// 20 mm/s: from this speed on, a report is a fast one.
+  private static let speed = 20.0
+  /// 15 reports count at most.
+  private static let most = 15
+  /// The speed is known from the fourth report on.
+  private static let fewest = 4
+
+  private(set) var count = 0
+  private var reports = 1
+  private var last: (position: Point, time: Timestamp)
+
+  /// Begins with a landing.
+  init(at position: Point, _ time: Timestamp) {
+    last = (position, time)
+  }
+
+  /// Counts a report; one that repeats the position is not fast.
+  mutating func add(_ position: Point, hasMoved: Bool, at time: Timestamp) {
+    var isFast = false
+    if hasMoved {
+      reports += 1
+      let distance = (position - last.position).length
+      isFast = reports >= Self.fewest && distance > Self.speed * (time - last.time)
+      last = (position, time)
+    }
+    count = isFast ? min(count + 1, Self.most) : max(count - 1, 0)
   }
 }
