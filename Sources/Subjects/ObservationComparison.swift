@@ -1,7 +1,7 @@
 package import PantographBase
 package import PantographTrajectories
 
-extension Subject.Tolerances {
+extension Tolerances {
   /// Notes about tolerances of columns that none of the observations has, such as one that is misspelled.
   package func notes(about shown: [Observation]) -> [String] {
     columns.keys.filter { name in shown.allSatisfy { $0[name] == nil } }.sorted()
@@ -63,7 +63,7 @@ package struct ObservationComparison: Hashable, Sendable {
   ///   - releases: when fingers lifted, if both were made in real time: then movements are compared, and not their
   ///     points.
   package init(
-    of actual: Observation, expecting expected: Observation, within tolerances: Subject.Tolerances,
+    of actual: Observation, expecting expected: Observation, within tolerances: Tolerances,
     releases: [Timestamp]? = nil
   ) {
     self.actual = actual

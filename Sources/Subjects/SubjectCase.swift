@@ -203,7 +203,7 @@ package struct SubjectCheck: Sendable {
     else { return false }
     guard other == nil, !isInRealTime else { return true }
     let change = ObservationComparison(
-      of: now.actual, expecting: then.actual, within: Subject.Tolerances())
+      of: now.actual, expecting: then.actual, within: Tolerances())
     return first.time == firstBefore.time && change.first.map { $0.time > first.time } ?? true
   }
 }

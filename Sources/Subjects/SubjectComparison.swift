@@ -10,13 +10,13 @@ package struct SubjectComparison: Sendable {
     /// Its file.
     package let name: String
     package let shown: Observation
-    let tolerances: Subject.Tolerances
+    let tolerances: Tolerances
     /// Its own names of columns, by the names of the comparison.
     var names: [String: String] = [:]
     /// Whether it is an interaction of Pantograph, whose events no other subject has.
     var isInteraction = false
 
-    init(_ name: String, _ shown: Observation, within tolerances: Subject.Tolerances) {
+    init(_ name: String, _ shown: Observation, within tolerances: Tolerances) {
       (self.name, self.shown, self.tolerances) = (name, shown, tolerances)
     }
 
@@ -80,7 +80,7 @@ package struct SubjectComparison: Sendable {
   ///
   /// - Parameter tolerances: how far they may differ; `nil` for the tolerances of the first one.
   package func difference(
-    within tolerances: Subject.Tolerances?
+    within tolerances: Tolerances?
   ) -> ObservationComparison {
     var shown = participants.map { participant in
       var shown = Observation()

@@ -47,7 +47,7 @@ extension Subject {
     timeLimit = try file.number("timeLimit") ?? timeLimit
     if let node = file["tolerances"] { try tolerances.read(node) }
     let tolerances =
-      if case .command(let command) = self.kind { Tolerances(reading: command.input) } else {
+      if case .command(let command) = self.kind { Tolerances.of(command.input) } else {
         Tolerances()
       }
     guard let node = file["agrees"] else { return }
@@ -64,15 +64,16 @@ extension Subject {
   ]
 }
 
-extension Subject.Tolerances {
+extension Tolerances {
   /// Reads the tolerances of columns by name; `*` is every other column, and `events` all events.
   fileprivate mutating func read(_ node: JSONNode) throws(JSONError) {
     for (name, node) in try node.allMembers() {
       let members = try node.members(of: .tolerance)
       // In real time, what is not given is as usual.
       let usual =
-        isInRealTime
-        ? name == "events" ? Self.realTime : self[name] : Tolerance(value: 0, microseconds: usual)
+        usualShare != nil
+        ? name == "events" ? self.usual : self[name]
+        : Tolerance(value: 0, microseconds: self.usual.microseconds)
       let microseconds = try members.number("seconds").map { Int64(($0 * 1e6).rounded()) }
       let tolerance = Tolerance(
         value: try members.number("value") ?? usual.value,
@@ -88,7 +89,7 @@ extension Subject.Tolerances {
 
 extension Subject.Agreement {
   fileprivate init(
-    _ node: JSONNode, _ usual: Subject.Tolerances
+    _ node: JSONNode, _ usual: Tolerances
   ) throws(JSONError) {
     let members = try node.members(of: .agreement)
     let file = try members.required("with")

@@ -34,7 +34,7 @@ import Testing
   private func difference(
     _ actual: Observation, from expected: Observation
   ) -> MovementComparison.Difference? {
-    var tolerances = Subject.Tolerances(inRealTime: true)
+    var tolerances = Tolerances.ofPageInRealTime
     tolerances.others = Tolerance(value: 2, microseconds: 150_000)
     let release = Timestamp(microseconds: Int64(Self.release * 1e6))
     let comparison = ObservationComparison(
@@ -63,7 +63,7 @@ import Testing
     }
     let comparison = ObservationComparison(
       of: try events(shown), expecting: try events("a 0.30, b 0.32"),
-      within: Subject.Tolerances(inRealTime: true), releases: [])
+      within: Tolerances.ofPageInRealTime, releases: [])
     let words: String? =
       if case .event(let expected, let actual)? = comparison.first?.difference {
         (expected ?? actual).map {
@@ -132,7 +132,7 @@ import Testing
     )
     func isSame(_ actual: Observation, _ expected: Observation) -> Bool {
       ObservationComparison(
-        of: actual, expecting: expected, within: Subject.Tolerances(inRealTime: true), releases: []
+        of: actual, expecting: expected, within: Tolerances.ofPageInRealTime, releases: []
       ).isSame
     }
     #expect(isSame(whole, whole) && isSame(gone, gone) && isSame(never, never))
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func `has its own usual tolerances, and keeps those that are not given`() throws {
-    func tolerances(_ text: String) throws -> Subject.Tolerances {
+    func tolerances(_ text: String) throws -> Tolerances {
       let bytes = Array(
         """
         { "version": 1, "page": "index.html", "pace": "real", "elements": { "a": "#a" },

@@ -12,7 +12,7 @@ import Testing
     _ actual: String, to expected: String, _ tolerances: [String: Tolerance] = [:],
     events: Int64 = 0
   ) throws -> ObservationComparison {
-    var allowed = Subject.Tolerances()
+    var allowed = Tolerances()
     allowed.columns = tolerances
     allowed.events = events
     return try ObservationComparison(

@@ -115,7 +115,7 @@ private func compare(
     }
     let quiet = try compare(
       { _ in }, other,
-      within: Tolerances(velocity: Tolerance(value: 1000), everyProperty: Tolerance(value: 1000)))
+      within: Tolerances(columns: ["fraction": .printed], others: Tolerance(value: 1000)))
     #expect(quiet.cause == .path(.tracking) && quiet.cause?.name == "path")
     #expect(abs(quiet.gaps[0].difference - 1.0 / 40) < 1e-9)
   }
@@ -242,7 +242,7 @@ private func part(
   }
 
   @Test func `of one channel does not affect another`() throws {
-    let tolerances = Tolerances(properties: ["offset": Tolerance(value: 1000)])
+    let tolerances = Tolerances(columns: ["offset": Tolerance(value: 1000)])
     let result = try compare({ $0.animation.properties[0].to = 301 }, within: tolerances)
     // With the end 1 farther away, the spring's overshoot adds a little more than 1.
     let peak = trajectory(try interaction(), gesture).samples.map(\.fraction).max() ?? 0
@@ -258,8 +258,7 @@ private func part(
       let loose = Tolerance(value: 1000, microseconds: 100_000)
       return try compare(
         { _ in }, later,
-        within: Tolerances(
-          phase: microseconds, fraction: loose, velocity: loose, everyProperty: loose))
+        within: Tolerances(events: microseconds, others: loose))
     }
     #expect(try divergence(3999).cause?.name == "release")
     #expect(try divergence(3999).event?.aspect == .time)

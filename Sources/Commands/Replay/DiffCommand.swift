@@ -25,9 +25,7 @@ enum DiffCommand {
         help: "replay A twice, with the first and then the second of these rules"),
       .init(
         "--tolerance", value: "VALUE",
-        help:
-          "allowed difference, or VALUE,SECONDS (default: that of A)"
-      ),
+        help: "allowed differences (default: those of A); see below"),
       CommonOptions.rate,
       CommonOptions.outputOrFigure,
       CommonOptions.page,
@@ -43,9 +41,12 @@ enum DiffCommand {
 
       A and B can also be tables that other programs print: a column `time`, others with numbers, and
       `event`. Then the columns that both have are compared, with straight lines between the rows; the
-      others are listed. --tolerance can name columns: 'COLUMN=VALUE,SECONDS;COLUMN=VALUE', with * for
-      every other column and `events` for all events. For a case folder of another program or a page, the
-      subject is run, and what it shows is compared.
+      others are listed. For a case folder of another program or a page, the subject is run, and what it
+      shows is compared.
+
+      --tolerance is VALUE or VALUE,SECONDS for all columns, or names columns:
+      'COLUMN=VALUE,SECONDS;COLUMN=VALUE', with * for every other column and `events` for all events, and
+      for the phases of a trajectory.
 
       With --subject, both are other programs or pages that get the same recording. One --subject is
       compared with that of the case, or with --interaction; two are compared with each other.
@@ -138,7 +139,7 @@ enum DiffCommand {
       throw CommandError(
         "pantograph diff: \(option) requires a recording; two trajectories were given")
     }
-    let tolerance = try tolerance(arguments)
+    let tolerances = try tolerances(arguments)
     var pair = try TrajectoryFilePair(first, second)
     var expected = DiffPage.Side(first.shown, pair.names.expected)
     var actual = DiffPage.Side(second.shown, pair.names.actual)
@@ -151,7 +152,7 @@ enum DiffCommand {
       result = try pair.resultOfEqualFiles()
     } else {
       result = try pair.compare(
-        within: tolerance.map(Tolerances.init(every:)) ?? pair.tolerances ?? Tolerances()
+        within: tolerances ?? pair.tolerances ?? Tolerances()
       ) { sample, side in
         if isDrawn { append(sample, to: side) }
       }
@@ -167,7 +168,7 @@ enum DiffCommand {
 
   /// Compares the two replays of one recording.
   private static func runs(_ arguments: Arguments) throws -> Compared {
-    let tolerance = try tolerance(arguments)
+    let tolerances = try tolerances(arguments)
     var contacts: ReplayedContacts?
     let (expected, actual) = try pair(arguments, &contacts)
     func side(_ side: Named) -> DiffPage.Side {
@@ -175,7 +176,7 @@ enum DiffCommand {
     }
     return Compared(
       result: expected.file.compare(
-        actual.file, within: tolerance.map(Tolerances.init(every:)) ?? Tolerances()),
+        actual.file, within: tolerances ?? Tolerances()),
       expected: side(expected), actual: side(actual), knowsEvents: true, contacts: contacts)
   }
 
@@ -223,16 +224,12 @@ enum DiffCommand {
     }
   }
 
-  private static func tolerance(_ arguments: Arguments) throws -> Tolerance? {
+  /// The tolerances of the option.
+  static func tolerances(_ arguments: Arguments) throws(CommandError) -> Tolerances? {
     guard let text = arguments.value("--tolerance") else { return nil }
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { Double($0) }.filter { $0 >= 0 && $0 <= 1e6 }
-    guard numbers.count == parts.count, (1...2).contains(numbers.count) else {
-      throw CommandError(
-        "pantograph diff: --tolerance \(text): expected a number, or two such as 0.001,0.02")
-    }
-    let seconds = numbers.count > 1 ? numbers[1] : 0
-    return Tolerance(value: numbers[0], microseconds: Int64((seconds * 1_000_000).rounded()))
+    var tolerances = Tolerances()
+    try tolerances.read(text, of: "pantograph diff")
+    return tolerances
   }
 }
 
@@ -260,13 +257,6 @@ struct ShownDiff {
   ///
   /// A case of another program or a page is run, and what it shows is a table.
   init?(_ arguments: Arguments) throws {
-    func tolerances() throws -> Subject.Tolerances? {
-      try arguments.value("--tolerance").map { text in
-        var tolerances = Subject.Tolerances()
-        try tolerances.read(text, of: "pantograph diff")
-        return tolerances
-      }
-    }
     guard arguments.operands.count == 2 else {
       let replaysTwice = arguments.has("--against") || arguments.has("--rules")
       guard !replaysTwice, let subjects = try NamedSubjects(arguments) else { return nil }
@@ -279,7 +269,7 @@ struct ShownDiff {
             + " move with `pantograph compare`")
       }
       let both = try subjects.compare()
-      let tolerances = try tolerances()
+      let tolerances = try DiffCommand.tolerances(arguments)
       let comparison = both.difference(within: tolerances)
       isSame = comparison.isSame
       report = ObservationReport(
@@ -310,7 +300,7 @@ struct ShownDiff {
       !Self.isDrawn(arguments), WholeFile.areEqual(first, second)
     {
       try Observation.check(table: first)
-      _ = try tolerances()
+      _ = try DiffCommand.tolerances(arguments)
       isSame = true
       report = nil
       others = []
@@ -330,9 +320,9 @@ struct ShownDiff {
     guard !shown[0].columns.isEmpty || shown.contains(where: { !$0.events.isEmpty }) else {
       throw CommandError("\(names[0]) and \(names[1]) have no column in common")
     }
-    let tolerances = try tolerances()
+    let tolerances = try DiffCommand.tolerances(arguments)
     let comparison = ObservationComparison(
-      of: shown[1], expecting: shown[0], within: tolerances ?? Subject.Tolerances())
+      of: shown[1], expecting: shown[0], within: tolerances ?? Tolerances())
     isSame = comparison.isSame
     report = ObservationReport(comparison, notes: Self.notes(tolerances, whole))
     others = (0...1).compactMap { index in
@@ -357,7 +347,7 @@ struct ShownDiff {
   }
 
   private static func notes(
-    _ tolerances: Subject.Tolerances?, _ shown: [Observation]
+    _ tolerances: Tolerances?, _ shown: [Observation]
   ) -> [String] {
     tolerances?.notes(about: shown) ?? []
   }

@@ -290,7 +290,7 @@ struct SubjectFeatures {
     /// Where each gesture begins and ends; empty without one.
     var spans: [GestureSpan] = []
     var shown = Observation()
-    var tolerances = Subject.Tolerances()
+    var tolerances = Tolerances()
     var mistake: UnusableFile?
   }
 

@@ -160,19 +160,8 @@ extension TrajectoryComparison.Result {
     switch (first.kind, others.kind) {
     case (.event(let event), .event(let same)): return event.expected == same.expected
     case (.value(let channel, _, _, _), .value(let same, _, _, _)):
-      return channel == same && apart <= tolerances.of(channel).microseconds.magnitude
-    default: return first.kind == others.kind && apart <= tolerances.phase.magnitude
-    }
-  }
-}
-
-extension Tolerances {
-  /// Returns the tolerance of a channel.
-  fileprivate func of(_ channel: String) -> Tolerance {
-    switch channel {
-    case "fraction": fraction
-    case "velocity": velocity
-    default: properties[channel] ?? everyProperty
+      return channel == same && apart <= tolerances[channel].microseconds.magnitude
+    default: return first.kind == others.kind && apart <= tolerances.events.magnitude
     }
   }
 }

@@ -43,11 +43,11 @@ struct EventComparison {
   ) -> EventDifference.Aspect? {
     guard expected.name == actual.name else { return .kind }
     let shift = actual.time.microseconds &- expected.time.microseconds
-    guard shift.magnitude <= tolerances.phase.magnitude else { return .time }
+    guard shift.magnitude <= tolerances.events.magnitude else { return .time }
     switch (expected.kind, actual.kind) {
     case (.decided(let wanted), .decided(let came)):
       guard wanted.outcome == came.outcome,
-        abs(wanted.target - came.target) <= tolerances.fraction.value
+        abs(wanted.target - came.target) <= tolerances["fraction"].value
       else { return .outcome }
       guard came.rests(onSameRuleAs: wanted, exactly: tolerances.areThoseOfPrinting) else {
         return .rule
@@ -58,16 +58,17 @@ struct EventComparison {
       guard wanted == came else { return .outcome }
     default: break
     }
+    let allowed = (fraction: tolerances["fraction"], velocity: tolerances["velocity"])
     // The time tolerance, as a change of progress at the current velocity.
-    let seconds = Double(tolerances.fraction.microseconds) / 1_000_000
+    let seconds = Double(allowed.fraction.microseconds) / 1_000_000
     let allowance = max(abs(expected.velocity), abs(actual.velocity)) * seconds
-    guard abs(actual.fraction - expected.fraction) <= tolerances.fraction.value + allowance else {
+    guard abs(actual.fraction - expected.fraction) <= allowed.fraction.value + allowance else {
       return .progress
     }
     // The change of the velocity is not known here; the samples nearby are compared instead.
     guard
-      tolerances.velocity.microseconds > 0
-        || abs(actual.velocity - expected.velocity) <= tolerances.velocity.value
+      allowed.velocity.microseconds > 0
+        || abs(actual.velocity - expected.velocity) <= allowed.velocity.value
     else { return .velocity }
     return nil
   }

@@ -55,11 +55,9 @@ package struct ExpectedHead {
   /// Returns the head as lines, for a table with columns of these names.
   func lines(_ names: [String]) -> [String] {
     var lines = [Self.title]
-    lines.append("# tolerance phase seconds \(Self.seconds(tolerances.phase))")
-    let properties = names.map { ($0, tolerances.properties[$0] ?? tolerances.everyProperty) }
-    for (name, tolerance) in [("fraction", tolerances.fraction), ("velocity", tolerances.velocity)]
-      + properties
-    {
+    lines.append("# tolerance phase seconds \(Self.seconds(tolerances.events))")
+    for name in ["fraction", "velocity"] + names {
+      let tolerance = tolerances[name]
       lines.append(
         "# tolerance \(name) value \(Self.allowed(tolerance.value))"
           + " seconds \(Self.seconds(tolerance.microseconds))")
