@@ -75,7 +75,7 @@ public struct Case: Hashable, Sendable {
 /// The result of checking a case.
 public struct CaseCheck: Sendable {
   /// The comparison of both trajectories; `nil` if there is no expected one yet.
-  package var comparison: TrajectoryComparison.Result?
+  package var comparison: Differ.Result?
   /// The tolerances.
   package var tolerances = Tolerances()
   /// The actual milestones.
@@ -92,7 +92,7 @@ public struct CaseCheck: Sendable {
 /// A sink that reads the expected trajectory in step with the actual one.
 private struct HeldAgainstExpected: TrajectorySink {
   private(set) var check = CaseCheck()
-  private var comparison: TrajectoryComparison?
+  private var comparison: Differ?
   private var reader: ExpectedReader?
   private var isReading = true
 
@@ -102,7 +102,7 @@ private struct HeldAgainstExpected: TrajectorySink {
   init(_ interaction: Interaction, _ reader: ExpectedReader) {
     check.tolerances = reader.head?.tolerances ?? Tolerances()
     check.expectedMilestones = reader.head?.milestones
-    var comparison = TrajectoryComparison(
+    var comparison = Differ(
       of: interaction.columns, expecting: reader.names, within: check.tolerances)
     for milestone in reader.head?.milestones ?? [] {
       comparison.receive(milestone, on: .expected)

@@ -3,6 +3,7 @@ import Pantograph
 import PantographSubjects
 import PantographTestSupport
 import PantographTraces
+import PantographTrajectories
 import Testing
 
 @Suite("A program under test") struct SubjectCaseTests {
@@ -31,12 +32,12 @@ import Testing
   }
 
   /// What `awk` makes of the rows.
-  private func awk(_ script: String, _ more: String = "") throws -> Observation {
+  private func awk(_ script: String, _ more: String = "") throws -> ResultTable {
     _ = try desk.file("program.awk", script)
     return try example(running: ["awk", "-F,", "-f", "program.awk"], more).observe().shown
   }
 
-  private func numbers(_ shown: Observation, _ column: String) -> [Double] {
+  private func numbers(_ shown: ResultTable, _ column: String) -> [Double] {
     (shown[column]?.points ?? []).map(\.value)
   }
 

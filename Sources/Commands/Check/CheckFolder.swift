@@ -159,11 +159,11 @@ extension SubjectCheck: CheckResult {
   var expectedStory: String? { nil }
 
   var difference: (sentence: String?, lines: [String], json: JSONText)? {
-    ObservationReport(self).map { ($0.sentence, $0.lines, $0.json) }
+    report.map { ($0.sentence, $0.lines, $0.json) }
   }
 
   func curves(at path: String) -> CheckPage.Curves? {
-    guard let comparison = telling?.comparison, let name = comparison.tellingColumn else {
+    guard let comparison = telling?.comparison, let name = comparison.result.tellingColumn else {
       return actual.columns.first.map { column in
         CheckPage.Curves(
           of: column.name, expected: [], actual: column.samples, divergence: nil)
@@ -171,7 +171,7 @@ extension SubjectCheck: CheckResult {
     }
     return CheckPage.Curves(
       of: name, expected: comparison.expected[name]?.samples ?? [],
-      actual: comparison.actual[name]?.samples ?? [], divergence: comparison.first?.time)
+      actual: comparison.actual[name]?.samples ?? [], divergence: comparison.result.first?.time)
   }
 }
 

@@ -40,10 +40,10 @@ enum ShrinkGoal {
     other.rate = source.interaction.rate
     try source.replay(events, driving: other, into: &before)
     try source.replay(events, into: &after)
-    var comparison = TrajectoryComparison(
+    var comparison = Differ(
       of: source.interaction.columns,
       expecting: other.columns, within: Tolerances())
-    for (side, trajectory) in [(TrajectoryComparison.Side.expected, before), (.actual, after)] {
+    for (side, trajectory) in [(Differ.Side.expected, before), (.actual, after)] {
       for event in trajectory.events { comparison.receive(event, on: side) }
       for sample in trajectory.samples { comparison.receive(sample, on: side) }
     }
@@ -56,7 +56,7 @@ struct UnexpectedResult {
   private let expected: TrajectoryFile
   private let actual: TrajectoryFile
   private let tolerances: Tolerances
-  private let result: TrajectoryComparison.Result
+  private let result: Differ.Result
   private let first: Divergence
 
   /// Compares the trajectory of events with the expected one, as `check` does; `nil` if they are equal.

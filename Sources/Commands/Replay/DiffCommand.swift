@@ -114,7 +114,7 @@ enum DiffCommand {
 
   /// Two trajectories, and where they diverge.
   private struct Compared {
-    var result: TrajectoryComparison.Result
+    var result: Differ.Result
     var expected: DiffPage.Side
     var actual: DiffPage.Side
     var knowsEvents: Bool
@@ -143,11 +143,11 @@ enum DiffCommand {
     var pair = try TrajectoryFilePair(first, second)
     var expected = DiffPage.Side(first.shown, pair.names.expected)
     var actual = DiffPage.Side(second.shown, pair.names.actual)
-    func append(_ sample: Sample, to side: TrajectoryComparison.Side) {
+    func append(_ sample: Sample, to side: Differ.Side) {
       if side == .expected { expected.append(sample) } else { actual.append(sample) }
     }
     let isDrawn = ShownDiff.isDrawn(arguments)
-    let result: TrajectoryComparison.Result
+    let result: Differ.Result
     if !isDrawn, WholeFile.areEqual(first, second) {
       result = try pair.resultOfEqualFiles()
     } else {
@@ -246,7 +246,7 @@ struct TrajectoryWithContacts: TrajectorySink {
 /// `pantograph diff` of two subjects, or of two tables of which at least one was printed by another program.
 struct ShownDiff {
   /// The report; `nil` for tables with the same content.
-  private let report: ObservationReport?
+  private let report: DifferenceReport?
   private let isSame: Bool
   /// Makes the page, which is far larger than the result; `nil` if it is not drawn.
   private let page: (() -> OverlaidColumnsPage)?
@@ -272,8 +272,8 @@ struct ShownDiff {
       let tolerances = try DiffCommand.tolerances(arguments)
       let comparison = both.difference(within: tolerances)
       isSame = comparison.isSame
-      report = ObservationReport(
-        comparison, notes: Self.notes(tolerances, both.participants.map(\.shown)))
+      report = DifferenceReport(
+        comparison.result, notes: Self.notes(tolerances, both.participants.map(\.shown)))
       others =
         arguments.has("--columns")
         ? []
@@ -299,7 +299,7 @@ struct ShownDiff {
     if case (.table(let first, _), .table(let second, _)) = (operands[0], operands[1]),
       !Self.isDrawn(arguments), WholeFile.areEqual(first, second)
     {
-      try Observation.check(table: first)
+      try ResultTable.check(table: first)
       _ = try DiffCommand.tolerances(arguments)
       isSame = true
       report = nil
@@ -321,10 +321,10 @@ struct ShownDiff {
       throw CommandError("\(names[0]) and \(names[1]) have no column in common")
     }
     let tolerances = try DiffCommand.tolerances(arguments)
-    let comparison = ObservationComparison(
+    let comparison = ComparedTables(
       of: shown[1], expecting: shown[0], within: tolerances ?? Tolerances())
     isSame = comparison.isSame
-    report = ObservationReport(comparison, notes: Self.notes(tolerances, whole))
+    report = DifferenceReport(comparison.result, notes: Self.notes(tolerances, whole))
     others = (0...1).compactMap { index in
       Self.only(
         whole[index].columns.filter { shown[index][$0.name] == nil }, in: names[index])
@@ -347,12 +347,12 @@ struct ShownDiff {
   }
 
   private static func notes(
-    _ tolerances: Tolerances?, _ shown: [Observation]
+    _ tolerances: Tolerances?, _ shown: [ResultTable]
   ) -> [String] {
     tolerances?.notes(about: shown) ?? []
   }
 
-  private static func only(_ columns: [Observation.Column], in name: String) -> String? {
+  private static func only(_ columns: [ResultTable.Column], in name: String) -> String? {
     columns.isEmpty
       ? nil : "only in \(name), not compared: \(columns.map(\.name).joined(separator: ", "))"
   }
@@ -385,7 +385,7 @@ private enum Operand {
     if InputFile.isFolder(path), case .observed(let found)? = try CaseSearch.content(of: path) {
       self = .subject(try SubjectCase(found))
     } else {
-      self = .table(path, isTrajectory: try Observation.isTrajectory(file: path))
+      self = .table(path, isTrajectory: try ResultTable.isTrajectory(file: path))
     }
   }
 
@@ -393,10 +393,10 @@ private enum Operand {
     if case .table(_, let isTrajectory) = self { isTrajectory } else { false }
   }
 
-  func shown() throws(UnusableFile) -> Observation {
+  func shown() throws(UnusableFile) -> ResultTable {
     switch self {
     case .table(let path, _):
-      try Observation(
+      try ResultTable(
         table: WholeFile.bytes(of: path, limit: 1 << 30, "a table"), named: path)
     case .subject(let example): try example.observe().shown
     }

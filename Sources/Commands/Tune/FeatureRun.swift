@@ -289,7 +289,7 @@ struct SubjectFeatures {
     var gestures: [GestureFeatures] = []
     /// Where each gesture begins and ends; empty without one.
     var spans: [GestureSpan] = []
-    var shown = Observation()
+    var shown = ResultTable()
     var tolerances = Tolerances()
     var mistake: UnusableFile?
   }

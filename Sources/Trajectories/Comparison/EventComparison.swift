@@ -2,7 +2,7 @@ package import PantographBase
 package import PantographInteractions
 package import PantographMotion
 
-/// Compares the milestones of two trajectories in order, up to the first difference.
+/// Compares the events of two results in order, up to the first difference.
 struct EventComparison {
   private var expected: [Milestone] = []
   private var actual: [Milestone] = []
@@ -10,7 +10,7 @@ struct EventComparison {
   private(set) var difference: EventDifference?
 
   mutating func receive(
-    _ milestone: Milestone, on side: TrajectoryComparison.Side, within tolerances: Tolerances
+    _ milestone: Milestone, on side: Differ.Side, within tolerances: Tolerances
   ) {
     guard difference == nil else { return }
     switch side {
@@ -130,6 +130,8 @@ package struct Milestone: Hashable, Sendable {
     case held
     /// An animation started without a release.
     case started(TrajectoryEvent.Run)
+    /// Something happened, in the words of another program.
+    case words(String)
   }
 
   /// The time since the start of the trajectory.
@@ -142,7 +144,7 @@ package struct Milestone: Hashable, Sendable {
   package var velocity: Double
 
   /// Creates a milestone from its parts.
-  package init(time: Timestamp, kind: Kind, fraction: Double, velocity: Double) {
+  package init(time: Timestamp, kind: Kind, fraction: Double = 0, velocity: Double = 0) {
     self.time = time
     self.kind = kind
     self.fraction = fraction
@@ -183,6 +185,7 @@ package struct Milestone: Hashable, Sendable {
     case .completed: "completed"
     case .held: "held"
     case .started: "started"
+    case .words(let words): words
     }
   }
 }

@@ -68,4 +68,10 @@ package struct Tolerances: Hashable, Sendable {
   var areThoseOfPrinting: Bool {
     events == 0 && self["fraction"] == .printed && self["velocity"] == .printed
   }
+
+  /// Returns notes about columns with a tolerance that none of the tables has, such as one that is misspelled.
+  package func notes(about tables: [ResultTable]) -> [String] {
+    columns.keys.filter { name in tables.allSatisfy { $0[name] == nil } }.sorted()
+      .map { "a tolerance is given for '\($0)', but there is no such column" }
+  }
 }

@@ -65,7 +65,7 @@ package struct ExpectedHead {
     for milestone in milestones {
       var words = "# event \(Self.seconds(milestone.time.microseconds)) \(milestone.name)"
       switch milestone.kind {
-      case .began, .ended, .cancelled, .handoff, .held: break
+      case .began, .ended, .cancelled, .handoff, .held, .words: break
       case .started(let run): words += " \(run.rawValue)"
       case .completed(let position): words += " \(position)"
       case .decided(let decision): words += " \(Self.words(for: decision))"

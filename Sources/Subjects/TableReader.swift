@@ -1,11 +1,12 @@
 import PantographBase
+package import PantographTrajectories
 
 /// Reads what a program under test prints: a CSV table, or a JSON object a line.
 ///
 /// The first line that is a header or an object decides which it is. Other lines are ignored and counted,
 /// because programs print messages, but a row that is cut off or has no time is a mistake. Columns may be
 /// empty, and rows at any times that do not decrease.
-package struct ObservationReader {
+package struct TableReader {
   /// Why the output can't be used, with its line.
   package struct Mistake: Error, Hashable {
     package var line: Int
@@ -28,7 +29,7 @@ package struct ObservationReader {
   private static let mostColumns = 1000
 
   private var form = Form.unknown
-  private var observation = Observation()
+  private var observation = ResultTable()
   /// The index of each column.
   private var indices: [String: Int] = [:]
   /// What each cell of a table's row is, and the numbers of the current row.
@@ -56,8 +57,8 @@ package struct ObservationReader {
   ///   - zero: the program's own time of the recording's first event, unless the output contains it.
   package static func read(
     _ output: [UInt8], leavingOut ignored: [String] = [], zero: Double = 0
-  ) throws(Mistake) -> Observation {
-    var reader = ObservationReader()
+  ) throws(Mistake) -> ResultTable {
+    var reader = TableReader()
     reader.ignored = ignored
     reader.zero = zero
     try reader.takeLines(withoutMark(output))
@@ -74,7 +75,7 @@ package struct ObservationReader {
   }
 
   /// Returns what was read, without rows unless they are kept.
-  func finish() throws(Mistake) -> Observation {
+  func finish() throws(Mistake) -> ResultTable {
     if hasRows { return observation }
     guard case .unknown = form else {
       throw Mistake(line: 0, sentence: "no row with a value or an event")
@@ -214,7 +215,7 @@ package struct ObservationReader {
       guard case .value(let index) = cell, let number else { continue }
       hasRows = true
       guard keepsRows else { continue }
-      observation.columns[index].points.append(Observation.Point(time: time, value: number))
+      observation.columns[index].points.append(ResultTable.Point(time: time, value: number))
     }
     return true
   }
@@ -247,7 +248,7 @@ package struct ObservationReader {
         add(event: cell, at: time)
         continue
       }
-      if cell == Observation.absence {
+      if cell == ResultTable.absence {
         try add(nil, to: name, at: time)
         continue
       }
@@ -285,7 +286,7 @@ package struct ObservationReader {
     var isEvent = false
     for (name, node) in members where !["time", "zero"].contains(name) && !node.isNull {
       if let text = try? node.text("") {
-        if name != "event", text == Observation.absence {
+        if name != "event", text == ResultTable.absence {
           try add(nil, to: name, at: instant)
           continue
         }
@@ -319,7 +320,7 @@ package struct ObservationReader {
     hasRows = true
     guard keepsRows else { return }
     guard let value else { return observation.columns[index].absences.append(time) }
-    observation.columns[index].points.append(Observation.Point(time: time, value: value))
+    observation.columns[index].points.append(ResultTable.Point(time: time, value: value))
   }
 
   /// Returns the index of a column, which is created if it is new.
@@ -329,7 +330,7 @@ package struct ObservationReader {
       throw mistake("more than \(Self.mostColumns) columns")
     }
     indices[name] = observation.columns.count
-    observation.columns.append(Observation.Column(name: name))
+    observation.columns.append(ResultTable.Column(name: name))
     return observation.columns.count - 1
   }
 
@@ -355,12 +356,12 @@ extension String {
   }
 }
 
-extension ObservationReader {
+extension TableReader {
   /// Returns whether a file is surely what a program has written for a test: nothing, a whole table, or the
   /// beginning of one.
   static func isTable(_ bytes: [UInt8]) -> Bool {
     if bytes.isEmpty || (try? read(bytes)) != nil { return true }
-    var reader = ObservationReader()
+    var reader = TableReader()
     for line in withoutMark(bytes).split(separator: UInt8(ascii: "\n"))
     where reader.observation.otherLineCount == 0 {
       try? reader.take(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
