@@ -51,7 +51,8 @@ extension SubjectCase {
       result.output = try WholeFile.bytes(of: log, limit: ProgramRun.mostOutput, "a log")
     }
     do {
-      var shown = try TableReader.read(result.output, zero: result.start ?? 0)
+      var shown = try TableReader.read(
+        result.output, as: .output(zero: result.start ?? 0))
       try checkStart(of: shown, lasting: rows.duration)
       if shown.otherLineCount > 0 {
         let count = shown.otherLineCount

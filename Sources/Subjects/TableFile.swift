@@ -70,45 +70,22 @@ extension ResultTable {
   ///
   /// Of a trajectory that Pantograph wrote, the phase and the head are left out.
   package init(table bytes: [UInt8], named path: String) throws(UnusableFile) {
-    guard !bytes.isEmpty else { throw UnusableFile(path, line: 1, "the file is empty") }
     do throws(TableReader.Mistake) {
-      let isTrajectory = Self.isTrajectory(bytes)
-      self = try TableReader.read(bytes, leavingOut: isTrajectory ? ["phase"] : [])
-      if let otherLine, !isTrajectory {
-        throw TableReader.Mistake(line: otherLine, sentence: "not a row of the table")
-      }
+      self = try TableReader.read(bytes, as: Self.isTrajectory(bytes) ? .trajectory : .table)
     } catch {
-      throw Self.mistake(error, in: path)
+      throw error.in(path)
     }
   }
 
-  /// Reads a table without keeping its rows, and throws what reading it would.
-  ///
-  /// It is no trajectory that Pantograph wrote.
-  package static func check(table path: String) throws(UnusableFile) {
-    var reader = TableCheck()
-    try WholeFile.forEachPiece(of: path) { piece throws(UnusableFile) in
-      do throws(TableReader.Mistake) {
-        try reader.take(piece)
-      } catch {
-        throw Self.mistake(error, in: path)
-      }
-      return true
+  /// Appends the rows that follow in the same file; without them, only the names of new columns.
+  mutating func append(_ rows: ResultTable, keepingRows: Bool) {
+    for (index, column) in rows.columns.enumerated() {
+      if index == columns.count { columns.append(Column(name: column.name)) }
+      guard keepingRows else { continue }
+      columns[index].points += column.points
+      columns[index].absences += column.absences
     }
-    guard !reader.isEmpty else { throw UnusableFile(path, line: 1, "the file is empty") }
-    do throws(TableReader.Mistake) {
-      try reader.finish()
-    } catch {
-      throw Self.mistake(error, in: path)
-    }
-  }
-
-  private static func mistake(
-    _ mistake: TableReader.Mistake, in path: String
-  ) -> UnusableFile {
-    mistake.line == 0
-      ? UnusableFile(path, mistake.sentence)
-      : UnusableFile(path, line: mistake.line, mistake.sentence)
+    if keepingRows { events += rows.events }
   }
 
   /// Returns whether a table is a trajectory that Pantograph wrote.
@@ -126,6 +103,113 @@ extension ResultTable {
       return !header.isFound
     }
     return header.isTrajectory
+  }
+}
+
+/// A table in a file, read in pieces, or one in memory.
+package struct TableRows {
+  private var reader: TableReader
+  private var file: OpenFile?
+  private let path: String
+  private var piece: [UInt8] = []
+  /// Whether it is a trajectory that Pantograph wrote.
+  package let isTrajectory: Bool
+  private var shown: ResultTable?
+  /// Whether all rows were read.
+  private(set) var isOver = false
+
+  /// Opens a file.
+  package init(file path: String) throws(UnusableFile) {
+    isTrajectory = try ResultTable.isTrajectory(file: path)
+    reader = TableReader(isTrajectory ? .trajectory : .table)
+    file = try OpenFile(path)
+    self.path = path
+  }
+
+  /// Takes a table that a subject has shown.
+  package init(_ shown: ResultTable) {
+    self.shown = shown
+    reader = TableReader()
+    path = ""
+    isTrajectory = false
+  }
+
+  /// The time of the last row so far.
+  var time: Timestamp? { reader.last }
+  /// Whether all columns are known.
+  var knowsColumns: Bool { isOver || reader.hasHeader }
+
+  /// Returns the next rows; `nil` at the end.
+  package mutating func next() throws(UnusableFile) -> ResultTable? {
+    guard !isOver else { return nil }
+    guard let file else {
+      isOver = true
+      return shown
+    }
+    try file.read(into: &piece)
+    do throws(TableReader.Mistake) {
+      if piece.isEmpty {
+        isOver = true
+        return try reader.finish()
+      }
+      try reader.take(piece)
+      return reader.takeRows()
+    } catch {
+      throw error.in(path)
+    }
+  }
+}
+
+/// Two tables, read in step, so that memory use does not depend on their length.
+package struct TablePair {
+  private var sides: [TableRows]
+  /// The columns of both, with their rows if they are kept.
+  package private(set) var tables = [ResultTable(), ResultTable()]
+  private let keepsRows: Bool
+
+  /// Creates a pair of the expected and the actual table.
+  package init(_ expected: TableRows, _ actual: TableRows, keepingRows keepsRows: Bool) {
+    sides = [expected, actual]
+    self.keepsRows = keepsRows
+  }
+
+  /// Compares the columns that both have, and the events unless one is a trajectory, which has its own in other lines.
+  package mutating func compare(within tolerances: Tolerances) throws(UnusableFile) -> Differ.Result
+  {
+    var differ = Differ(ofTablesWithin: tolerances)
+    let hasEvents = !sides.contains(where: \.isTrajectory)
+    while true {
+      // The one that is behind comes first, so that neither gets far ahead.
+      let isSecond =
+        sides[0].isOver
+        || !sides[1].isOver && (sides[1].time ?? .earliest) < (sides[0].time ?? .earliest)
+      let index = isSecond ? 1 : 0
+      guard var rows = try sides[index].next() else {
+        var result = differ.finish()
+        result.newColumns = []
+        result.missingColumns = []
+        return result
+      }
+      tables[index].append(rows, keepingRows: keepsRows)
+      if !hasEvents { rows.events = [] }
+      if sides.allSatisfy(\.knowsColumns) {
+        rows.columns.removeAll { tables[1 - index][$0.name] == nil }
+      }
+      differ.receive(rows, on: isSecond ? .actual : .expected)
+      if sides[index].isOver { differ.end(isSecond ? .actual : .expected) }
+    }
+  }
+}
+
+extension Timestamp {
+  /// Before any row of a table.
+  fileprivate static let earliest = Timestamp(microseconds: .min)
+}
+
+extension TableReader.Mistake {
+  /// Returns the mistake in a file.
+  fileprivate func `in`(_ path: String) -> UnusableFile {
+    line == 0 ? UnusableFile(path, sentence) : UnusableFile(path, line: line, sentence)
   }
 }
 
@@ -156,34 +240,4 @@ private struct HeaderSearch {
   }
 
   var isTrajectory: Bool { line == Self.trajectory }
-}
-
-/// Reads a table in pieces, and forgets its rows.
-private struct TableCheck {
-  private var reader = TableReader(keepsRows: false)
-  /// The beginning of a line that is not complete.
-  private var rest: [UInt8] = []
-  private(set) var isEmpty = true
-  /// Whether no lines have been taken.
-  private var isAtStart = true
-
-  mutating func take(_ piece: [UInt8]) throws(TableReader.Mistake) {
-    isEmpty = isEmpty && piece.isEmpty
-    guard let end = piece.lastIndex(of: UInt8(ascii: "\n")) else { return rest += piece }
-    try takeLines(rest + piece[..<end])
-    rest = Array(piece[(end + 1)...])
-  }
-
-  mutating func finish() throws(TableReader.Mistake) {
-    try takeLines(rest)
-    let observation = try reader.finish()
-    if let line = observation.otherLine {
-      throw TableReader.Mistake(line: line, sentence: "not a row of the table")
-    }
-  }
-
-  private mutating func takeLines(_ text: [UInt8]) throws(TableReader.Mistake) {
-    try reader.takeLines(isAtStart ? TableReader.withoutMark(text) : text[...])
-    isAtStart = false
-  }
 }

@@ -13,6 +13,16 @@ package struct TableReader {
     package var sentence: String
   }
 
+  /// What is read.
+  package enum Source: Hashable {
+    /// What a program prints; it may count from a time of its own, unless it prints that.
+    case output(zero: Double)
+    /// A file in which every line is a row.
+    case table
+    /// A file that Pantograph wrote, whose phases and head are left out.
+    case trajectory
+  }
+
   private enum Form {
     case unknown
     case table(names: [String])
@@ -29,64 +39,94 @@ package struct TableReader {
   private static let mostColumns = 1000
 
   private var form = Form.unknown
-  private var observation = ResultTable()
+  private var table = ResultTable()
   /// The index of each column.
   private var indices: [String: Int] = [:]
   /// What each cell of a table's row is, and the numbers of the current row.
   private var cells: [Cell] = []
   private var numbers: [Double?] = []
   private var line = 0
-  private var last: Timestamp?
+  /// The time of the last row.
+  private(set) var last: Timestamp?
   /// The program's own time of the recording's first event.
   private var zero = 0.0
-
-  /// The columns that are left out.
-  private var ignored: [String] = []
-  /// Whether values and events are kept; otherwise the reader only finds mistakes.
-  private let keepsRows: Bool
+  private let source: Source
   /// Whether there is a value or an event.
   private var hasRows = false
+  /// The beginning of a line that is not complete.
+  private var rest: [UInt8] = []
+  /// Whether there are no bytes so far, and no lines.
+  private var isEmpty = true
+  private var isAtStart = true
 
-  init(keepsRows: Bool = true) { self.keepsRows = keepsRows }
+  /// Creates a reader.
+  package init(_ source: Source = .output(zero: 0)) {
+    self.source = source
+    if case .output(let zero) = source { self.zero = zero }
+  }
 
-  /// Reads the whole output of a program.
-  ///
-  /// - Parameters:
-  ///   - output: what the program printed.
-  ///   - ignored: the columns to leave out.
-  ///   - zero: the program's own time of the recording's first event, unless the output contains it.
+  /// Reads a whole output or file.
   package static func read(
-    _ output: [UInt8], leavingOut ignored: [String] = [], zero: Double = 0
+    _ output: [UInt8], as source: Source = .output(zero: 0)
   ) throws(Mistake) -> ResultTable {
-    var reader = TableReader()
-    reader.ignored = ignored
-    reader.zero = zero
-    try reader.takeLines(withoutMark(output))
+    var reader = TableReader(source)
+    try reader.take(output)
     return try reader.finish()
   }
 
-  /// Takes the next whole lines, without the last line break.
-  mutating func takeLines(_ text: ArraySlice<UInt8>) throws(Mistake) {
-    for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      self.line += 1
-      try take(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
-      if !keepsRows, !observation.events.isEmpty { observation.events = [] }
-    }
+  /// Whether all columns are known, by a header.
+  var hasHeader: Bool { if case .table = form { true } else { false } }
+
+  /// Takes the next bytes.
+  package mutating func take(_ piece: [UInt8]) throws(Mistake) {
+    isEmpty = isEmpty && piece.isEmpty
+    guard let end = piece.lastIndex(of: UInt8(ascii: "\n")) else { return rest += piece }
+    try takeLines(rest + piece[..<end])
+    rest = Array(piece[(end + 1)...])
   }
 
-  /// Returns what was read, without rows unless they are kept.
-  func finish() throws(Mistake) -> ResultTable {
-    if hasRows { return observation }
+  /// Returns the rows since the last call, and forgets them.
+  package mutating func takeRows() -> ResultTable {
+    let rows = table
+    for index in table.columns.indices {
+      table.columns[index].points = []
+      table.columns[index].absences = []
+    }
+    table.events = []
+    return rows
+  }
+
+  /// Takes the last line, and returns the rows that were not taken.
+  package mutating func finish() throws(Mistake) -> ResultTable {
+    if case .output = source {
+      // A program may print nothing.
+    } else if isEmpty {
+      throw Mistake(line: 1, sentence: "the file is empty")
+    }
+    try takeLines(rest)
+    if hasRows {
+      guard source == .table, let line = table.otherLine else { return table }
+      throw Mistake(line: line, sentence: "not a row of the table")
+    }
     guard case .unknown = form else {
       throw Mistake(line: 0, sentence: "no row with a value or an event")
     }
-    let lines = observation.otherLineCount
+    let lines = table.otherLineCount
     throw Mistake(
       line: 0,
       sentence: lines == 0
         ? "wrote nothing; expected a table with a column 'time', or JSON objects"
         : "no table in \(lines) \(lines == 1 ? "line" : "lines"); expected a header"
           + " with a column 'time', or JSON objects")
+  }
+
+  private mutating func takeLines(_ text: [UInt8]) throws(Mistake) {
+    let lines = isAtStart ? Self.withoutMark(text) : text[...]
+    isAtStart = false
+    for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      self.line += 1
+      try take(line: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    }
   }
 
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
@@ -96,7 +136,7 @@ package struct TableReader {
     output.starts(with: byteOrderMark) ? output.dropFirst(3) : output[...]
   }
 
-  private mutating func take(_ line: ArraySlice<UInt8>) throws(Mistake) {
+  private mutating func take(line: ArraySlice<UInt8>) throws(Mistake) {
     guard !line.isEmpty else { return }
     var isTable = false
     if case .table = form { isTable = true }
@@ -118,7 +158,7 @@ package struct TableReader {
         name == "time"
           ? .time
           : name == "event"
-            ? .event : ignored.contains(name) ? .ignored : .value(try index(of: name))
+            ? .event : leavesOut(name) ? .ignored : .value(try index(of: name))
       }
     case .table(let names) where cells.count == names.count:
       try takeRow(cells, names)
@@ -132,8 +172,8 @@ package struct TableReader {
 
   /// Counts a line that is no part of the table.
   private mutating func skip() {
-    observation.otherLineCount += 1
-    observation.otherLine = observation.otherLine ?? line
+    table.otherLineCount += 1
+    table.otherLine = table.otherLine ?? line
   }
 
   /// Returns whether a line is an object, and not a message in braces such as `{debug} ready`.
@@ -148,6 +188,9 @@ package struct TableReader {
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
+
+  /// Whether a column is left out.
+  private func leavesOut(_ name: String) -> Bool { source == .trajectory && name == "phase" }
 
   private mutating func setZero(_ number: Double?, _ sentence: String) throws(Mistake) {
     guard let number, number.isFinite else { throw mistake(sentence) }
@@ -214,8 +257,7 @@ package struct TableReader {
     for (cell, number) in zip(cells, numbers) {
       guard case .value(let index) = cell, let number else { continue }
       hasRows = true
-      guard keepsRows else { continue }
-      observation.columns[index].points.append(ResultTable.Point(time: time, value: number))
+      table.columns[index].points.append(ResultTable.Point(time: time, value: number))
     }
     return true
   }
@@ -243,7 +285,7 @@ package struct TableReader {
     }
     guard let time else { return }
     for (name, cell) in zip(names, cells)
-    where name != "time" && !cell.isEmpty && !ignored.contains(name) {
+    where name != "time" && !cell.isEmpty && !leavesOut(name) {
       if name == "event" {
         add(event: cell, at: time)
         continue
@@ -306,9 +348,9 @@ package struct TableReader {
   }
 
   private mutating func add(event words: String, at time: Timestamp) {
-    observation.add(event: words, at: time)
+    table.add(event: words, at: time)
     // Nothing but blanks is no event.
-    if !observation.events.isEmpty { hasRows = true }
+    if !table.events.isEmpty { hasRows = true }
   }
 
   /// Adds a value to a column; `nil` says that it has none at this time.
@@ -318,20 +360,19 @@ package struct TableReader {
       throw mistake("\(name): \(value ?? .nan) is not a finite number")
     }
     hasRows = true
-    guard keepsRows else { return }
-    guard let value else { return observation.columns[index].absences.append(time) }
-    observation.columns[index].points.append(ResultTable.Point(time: time, value: value))
+    guard let value else { return table.columns[index].absences.append(time) }
+    table.columns[index].points.append(ResultTable.Point(time: time, value: value))
   }
 
   /// Returns the index of a column, which is created if it is new.
   private mutating func index(of name: String) throws(Mistake) -> Int {
     if let index = indices[name] { return index }
-    guard observation.columns.count < Self.mostColumns else {
+    guard table.columns.count < Self.mostColumns else {
       throw mistake("more than \(Self.mostColumns) columns")
     }
-    indices[name] = observation.columns.count
-    observation.columns.append(ResultTable.Column(name: name))
-    return observation.columns.count - 1
+    indices[name] = table.columns.count
+    table.columns.append(ResultTable.Column(name: name))
+    return table.columns.count - 1
   }
 
   private mutating func time(_ seconds: Double) throws(Mistake) -> Timestamp {
@@ -363,8 +404,8 @@ extension TableReader {
     if bytes.isEmpty || (try? read(bytes)) != nil { return true }
     var reader = TableReader()
     for line in withoutMark(bytes).split(separator: UInt8(ascii: "\n"))
-    where reader.observation.otherLineCount == 0 {
-      try? reader.take(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    where reader.table.otherLineCount == 0 {
+      try? reader.take(line: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
       switch reader.form {
       case .table(let names): return names[0] == "time"
       case .objects: return true

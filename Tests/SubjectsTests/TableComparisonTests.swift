@@ -111,4 +111,32 @@ import Testing
     let comparison = try compare(actual, to: "time,event\n0.5,opens\n", events: 8000)
     #expect(comparison.isSame == isSame)
   }
+
+  /// Rows with gaps, jumps and values that are not there, of which one side has every other one.
+  @Test(arguments: [Int64(0), 30_000, 150_000], [1, 2, 7])
+  func `differs in the same way if it comes in pieces`(microseconds: Int64, size: Int) throws {
+    func rows(_ step: Int, _ shift: Double) -> [String] {
+      stride(from: 0, to: 600, by: step).map { index in
+        let time = Double(index / 2 * 2) / 100
+        let b = index % 90 == 0 ? "none" : index % 6 == 0 ? "\(index % 36)" : ""
+        return
+          "\(time + shift),\(index * index % 97),\(b),\(index % 150 == 0 ? "at \(index)" : "")\n"
+      }
+    }
+    let (expected, actual) = (rows(1, 0), rows(2, 0.01))
+    let tolerances = Tolerances(
+      events: 20_000, others: Tolerance(value: 20, microseconds: microseconds))
+    let head = "time,a,b,event\n"
+    let whole = try Differ.compare(
+      shown(head + actual.joined()), to: shown(head + expected.joined()), within: tolerances)
+    var differ = Differ(ofTablesWithin: tolerances)
+    for start in stride(from: 0, to: expected.count, by: size) {
+      let piece = expected[start..<min(start + size, expected.count)]
+      differ.receive(try shown(head + piece.joined()), on: .expected)
+      guard start < actual.count else { continue }
+      let other = actual[start..<min(start + size, actual.count)]
+      differ.receive(try shown(head + other.joined()), on: .actual)
+    }
+    #expect(differ.finish() == whole && whole.first != nil && whole.gaps.count == 2)
+  }
 }

@@ -296,11 +296,12 @@ struct ShownDiff {
     if let option = ["--rate", "--interaction"].first(where: arguments.has) {
       throw CommandError("pantograph diff: \(option) requires a recording; two tables were given")
     }
-    if case (.table(let first, _), .table(let second, _)) = (operands[0], operands[1]),
-      !Self.isDrawn(arguments), WholeFile.areEqual(first, second)
-    {
-      try ResultTable.check(table: first)
-      _ = try DiffCommand.tolerances(arguments)
+    let tolerances = try DiffCommand.tolerances(arguments)
+    let isDrawn = Self.isDrawn(arguments)
+    let names = arguments.operands
+    if operands.allSatisfy(\.isFile), !isDrawn, WholeFile.areEqual(names[0], names[1]) {
+      var rows = try operands[0].rows()
+      while try rows.next() != nil {}
       isSame = true
       report = nil
       others = []
@@ -309,29 +310,22 @@ struct ShownDiff {
     }
     BrowserPool.shared.choose(arguments.value("--browser"))
     defer { BrowserPool.shared.end() }
-    let whole = try operands.map { operand throws(UnusableFile) in try operand.shown() }
-    let names = arguments.operands
-    var shown = whole
-    for index in 0...1 {
-      shown[index].columns.removeAll { whole[1 - index][$0.name] == nil }
-      // A trajectory has its events in lines of its own.
-      if operands.contains(where: \.isTrajectory) { shown[index].events = [] }
-    }
-    guard !shown[0].columns.isEmpty || shown.contains(where: { !$0.events.isEmpty }) else {
+    var pair = TablePair(
+      try operands[0].rows(), try operands[1].rows(), keepingRows: isDrawn)
+    let result = try pair.compare(within: tolerances ?? Tolerances())
+    guard result.isOfAnything else {
       throw CommandError("\(names[0]) and \(names[1]) have no column in common")
     }
-    let tolerances = try DiffCommand.tolerances(arguments)
-    let comparison = ComparedTables(
-      of: shown[1], expecting: shown[0], within: tolerances ?? Tolerances())
-    isSame = comparison.isSame
-    report = DifferenceReport(comparison.result, notes: Self.notes(tolerances, whole))
+    let tables = pair.tables
+    isSame = result.isWithinTolerances
+    report = DifferenceReport(result, notes: Self.notes(tolerances, tables))
     others = (0...1).compactMap { index in
       Self.only(
-        whole[index].columns.filter { shown[index][$0.name] == nil }, in: names[index])
+        tables[index].columns.filter { tables[1 - index][$0.name] == nil }, in: names[index])
     }
-    page = { [shown] in
-      let columns = shown[0].columns.compactMap { column in
-        shown[1][column.name].map { other in
+    page = {
+      let columns = tables[0].columns.compactMap { column in
+        tables[1][column.name].map { other in
           OverlaidColumnsPage.Column(
             name: column.name, curves: [(names[0], column.samples), (names[1], other.samples)],
             gestures: [])
@@ -389,16 +383,16 @@ private enum Operand {
     }
   }
 
+  var isFile: Bool { if case .table = self { true } else { false } }
+
   var isTrajectory: Bool {
     if case .table(_, let isTrajectory) = self { isTrajectory } else { false }
   }
 
-  func shown() throws(UnusableFile) -> ResultTable {
+  func rows() throws(UnusableFile) -> TableRows {
     switch self {
-    case .table(let path, _):
-      try ResultTable(
-        table: WholeFile.bytes(of: path, limit: 1 << 30, "a table"), named: path)
-    case .subject(let example): try example.observe().shown
+    case .table(let path, _): try TableRows(file: path)
+    case .subject(let example): TableRows(try example.observe().shown)
     }
   }
 }
