@@ -8,11 +8,32 @@ package struct ResultTable: Hashable, Sendable {
   package struct Point: Hashable, Sendable {
     package var time: Timestamp
     package var value: Double
+    /// What the animation was doing; a program's columns are straight lines, as if they settled.
+    var phase = Phase.settling
 
-    /// Creates a point.
+    /// Creates a point of a straight line.
     package init(time: Timestamp, value: Double) {
       self.time = time
       self.value = value
+    }
+
+    /// Creates a point of a trajectory.
+    init(time: Timestamp, value: Double, phase: Phase) {
+      self.time = time
+      self.value = value
+      self.phase = phase
+    }
+
+    /// Whether the animation moves.
+    var moves: Bool { phase == .tracking || phase == .settling }
+
+    /// Returns the value of the straight line to the next point at a time.
+    func value(at time: Timestamp, before next: Point) -> Double {
+      let share = (time - self.time) / (next.time - self.time)
+      let difference = next.value - value
+      // The difference of two large numbers of opposite sign is not finite, and the value between them is.
+      guard difference.isFinite else { return value * (1 - share) + next.value * share }
+      return value + difference * share
     }
   }
 
@@ -127,60 +148,39 @@ extension ResultTable.Column {
   /// The time of the last value or absence.
   var end: Timestamp? { [points.last?.time, absences.last].compactMap { $0 }.max() }
 
-  /// Returns the range of the values within a time span, with straight lines between them; `nil` outside
-  /// of the column's times.
-  func range(from start: Timestamp, to end: Timestamp) -> ClosedRange<Double>? {
-    var range: ClosedRange<Double>?
-    func include(_ value: Double) {
-      range = range.map { min($0.lowerBound, value)...max($0.upperBound, value) } ?? value...value
-    }
-    guard let last = points.last, start <= last.time else { return nil }
-    if let value = value(at: start) { include(value) }
-    for point in points[firstIndex(from: start)...] {
-      guard point.time <= end else { break }
-      include(point.value)
-    }
-    if let value = value(at: end) { include(value) }
-    return range
-  }
-
-  /// Whether it has no value within a time span, nor since the last time without one.
-  func isAbsent(from start: Timestamp, to end: Timestamp) -> Bool {
-    let next = firstIndex(from: start)
-    guard next == points.count || points[next].time > end,
-      let last = absences.last(where: { $0 <= end })
-    else { return false }
-    return next == 0 || points[next - 1].time < last
+  /// The curve through its points.
+  var curve: Curve {
+    var curve = Curve()
+    curve.append(self)
+    return curve
   }
 
   /// Returns the value at a time, with straight lines between the points; `nil` outside of their times.
   func value(at time: Timestamp) -> Double? {
-    let next = firstIndex(from: time)
+    let next = points.firstIndex(from: time)
     guard next < points.count else { return nil }
-    let after = points[next]
-    guard after.time != time else { return after.value }
-    guard next > 0 else { return nil }
-    let before = points[next - 1]
-    return Self.interpolated(at: time, from: before, to: after)
+    guard points[next].time != time else { return points[next].value }
+    return next > 0 ? points[next - 1].value(at: time, before: points[next]) : nil
   }
 
-  /// Returns the value of a straight line between two points at a time.
-  static func interpolated(
-    at time: Timestamp, from before: ResultTable.Point, to after: ResultTable.Point
-  ) -> Double {
-    let share = (time - before.time) / (after.time - before.time)
-    let difference = after.value - before.value
-    // The difference of two large numbers of opposite sign is not finite, and the value between them is.
-    guard difference.isFinite else { return before.value * (1 - share) + after.value * share }
-    return before.value + difference * share
+  /// Returns the value at a time, which the last point keeps until it is said to have none.
+  func value(holdingUntil time: Timestamp) -> Double? {
+    let next = points.firstIndex(from: time)
+    guard next == points.count || points[next].time > time else { return points[next].value }
+    let absence = absences.last { $0 <= time }
+    if let absence, next == 0 || points[next - 1].time < absence { return nil }
+    return next < points.count ? value(at: time) : points.last?.value
   }
+}
 
-  /// The index of the first point that is not before a time.
-  func firstIndex(from time: Timestamp) -> Int {
-    var (low, high) = (0, points.count)
+extension [ResultTable.Point] {
+  /// Returns the index of the first point that is not before a time, from an index on.
+  func firstIndex(from time: Timestamp, after start: Int = 0) -> Int {
+    var low = start
+    var high = count
     while low < high {
       let middle = (low + high) / 2
-      if points[middle].time < time { low = middle + 1 } else { high = middle }
+      if self[middle].time < time { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -62,7 +62,7 @@ struct ComparedColumn: Sendable {
   /// The largest difference; `nil` if only one side has the column.
   var gap: Differ.Gap? { isExpected && isActual ? largest : nil }
 
-  mutating func append(_ point: Curve.Point, on side: Differ.Side) {
+  mutating func append(_ point: ResultTable.Point, on side: Differ.Side) {
     switch side {
     case .expected: expected.append(point)
     case .actual: actual.append(point)
@@ -117,7 +117,7 @@ struct ComparedColumn: Sendable {
   }
 
   /// The next point of the side where it is earlier.
-  private var nextPoint: (Curve.Point, isExpected: Bool)? {
+  private var nextPoint: (ResultTable.Point, isExpected: Bool)? {
     switch (expected.next, actual.next) {
     case (let point?, let other?): point.time <= other.time ? (point, true) : (other, false)
     case (let point?, nil): (point, true)
@@ -126,7 +126,7 @@ struct ComparedColumn: Sendable {
     }
   }
 
-  private mutating func judge(_ point: Curve.Point, isExpected: Bool, against other: Curve) {
+  private mutating func judge(_ point: ResultTable.Point, isExpected: Bool, against other: Curve) {
     let (time, value) = (point.time, point.value)
     if let phases {
       let earlier = time.advanced(byMicroseconds: -phases)
@@ -167,7 +167,7 @@ struct ComparedColumn: Sendable {
   }
 
   private mutating func diverge(
-    to other: Double?, _ point: Curve.Point, _ isExpected: Bool, onOtherGrid: Bool = false
+    to other: Double?, _ point: ResultTable.Point, _ isExpected: Bool, onOtherGrid: Bool = false
   ) {
     diverge(
       .value(
@@ -178,7 +178,8 @@ struct ComparedColumn: Sendable {
 
   /// Stores the first divergence.
   private mutating func diverge(
-    _ kind: Divergence.Kind, _ point: Curve.Point, _ isExpected: Bool, onOtherGrid: Bool = false
+    _ kind: Divergence.Kind, _ point: ResultTable.Point, _ isExpected: Bool,
+    onOtherGrid: Bool = false
   ) {
     guard found == nil else { return }
     found = Found(
@@ -189,24 +190,7 @@ struct ComparedColumn: Sendable {
 
 /// The points of a column that are still needed to compare it with that of the other side.
 struct Curve: Sendable {
-  /// A value, and what the animation was doing; a program's columns are straight lines, as if they settled.
-  struct Point: Sendable {
-    var time: Timestamp
-    var value: Double
-    var phase = Phase.settling
-
-    /// Returns the value of the straight line to the next point at a time.
-    func value(at time: Timestamp, before next: Point) -> Double {
-      ResultTable.Column.interpolated(
-        at: time, from: .init(time: self.time, value: value),
-        to: .init(time: next.time, value: next.value))
-    }
-
-    /// Whether the animation moves.
-    var moves: Bool { phase == .tracking || phase == .settling }
-  }
-
-  private var points: [Point] = []
+  private var points: [ResultTable.Point] = []
   /// The first times without a value after points.
   private var absences: [Timestamp] = []
   /// The first point still needed, and the next one to be compared.
@@ -216,14 +200,14 @@ struct Curve: Sendable {
   var isOver = false
 
   /// The next point to be compared with the other curve.
-  var next: Point? { judged < points.count ? points[judged] : nil }
+  var next: ResultTable.Point? { judged < points.count ? points[judged] : nil }
 
   /// Returns whether the curve is complete up to a time, which more points can't have.
   func isKnown(through time: Timestamp) -> Bool {
     isOver || points.last.map { $0.time > time } ?? false
   }
 
-  mutating func append(_ point: Point) { points.append(point) }
+  mutating func append(_ point: ResultTable.Point) { points.append(point) }
 
   mutating func append(_ column: ResultTable.Column) {
     var absences = column.absences[...]
@@ -232,7 +216,7 @@ struct Curve: Sendable {
         append(absence: time)
         absences.removeFirst()
       }
-      points.append(Point(time: point.time, value: point.value))
+      points.append(point)
     }
     for time in absences { append(absence: time) }
   }
@@ -262,17 +246,15 @@ struct Curve: Sendable {
 
   /// Returns whether there is a point at exactly this time.
   func hasPoint(at time: Timestamp) -> Bool {
-    for point in points[first...] where point.time >= time { return point.time == time }
-    return false
+    let next = points.firstIndex(from: time, after: first)
+    return next < points.count && points[next].time == time
   }
 
   /// Returns whether a time lies between two points of a moving animation.
   func moves(at time: Timestamp) -> Bool {
-    segments.contains { $0.time < time && time < $1.time && $0.moves && $1.moves }
-  }
-
-  private var segments: Zip2Sequence<ArraySlice<Point>, ArraySlice<Point>> {
-    zip(points[first...], points[first...].dropFirst())
+    let next = points.firstIndex(from: time, after: first)
+    return next > first && next < points.count && points[next].time > time
+      && points[next - 1].moves && points[next].moves
   }
 
   /// Returns whether the curve has a phase at any time from one to another.
@@ -280,7 +262,7 @@ struct Curve: Sendable {
     guard first < points.count, let last = points.last else { return false }
     if end < points[first].time { return points[first].phase == phase }
     if start > last.time { return last.phase == phase }
-    for index in points.indices[first...] {
+    for index in max(points.firstIndex(from: start, after: first) - 1, first)..<points.count {
       let point = points[index]
       guard point.time <= end else { break }
       if start <= point.time, point.phase == phase { return true }
@@ -299,17 +281,9 @@ struct Curve: Sendable {
   /// Returns whether the column has no value from one time to another, nor since the last time without one.
   func isAbsent(from start: Timestamp, to end: Timestamp) -> Bool {
     guard !absences.isEmpty else { return false }
-    var before: Timestamp?
-    for point in points[first...] {
-      guard point.time < start else {
-        if point.time <= end { return false }
-        break
-      }
-      before = point.time
-    }
-    return absences.contains { absence in
-      absence <= end && before.map { $0 < absence } ?? true
-    }
+    let next = points.firstIndex(from: start, after: first)
+    guard next == points.count || points[next].time > end else { return false }
+    return absences.contains { $0 <= end && (next == first || points[next - 1].time < $0) }
   }
 
   /// Returns the value of the curve from one time to another that is nearest to a value; `nil` if there is none.
@@ -317,7 +291,8 @@ struct Curve: Sendable {
     to value: Double, from start: Timestamp, to end: Timestamp, isHeld: Bool
   ) -> Double? {
     guard first < points.count, let last = points.last else { return nil }
-    var (low, high) = (Double.infinity, -Double.infinity)
+    var low = Double.infinity
+    var high = -Double.infinity
     func include(_ value: Double) {
       low = min(low, value)
       high = max(high, value)
@@ -326,7 +301,7 @@ struct Curve: Sendable {
       if start < points[first].time { include(points[first].value) }
       if end > last.time { include(last.value) }
     }
-    for index in points.indices[first...] {
+    for index in max(points.firstIndex(from: start, after: first) - 1, first)..<points.count {
       let point = points[index]
       guard point.time <= end else { break }
       if start <= point.time { include(point.value) }

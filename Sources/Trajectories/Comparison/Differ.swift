@@ -110,7 +110,7 @@ package struct Differ: Sendable {
     guard otherProperties == nil else { return }
     for index in columns.indices {
       columns[index].append(
-        Curve.Point(time: sample.time, value: sample[index], phase: sample.phase), on: side)
+        ResultTable.Point(time: sample.time, value: sample[index], phase: sample.phase), on: side)
     }
   }
 

@@ -69,6 +69,12 @@ package struct ColumnDifference: Hashable, Sendable {
     of column: ResultTable.Column, to other: ResultTable.Column, shiftedBy most: Int64,
     slack: Int64
   ) -> Fit? {
+    let curves = (ours: column.curve, theirs: other.curve)
+    func value(_ curve: Curve, nearestTo value: Double, at time: Timestamp) -> Double {
+      curve.nearest(
+        to: value, from: time.advanced(byMicroseconds: -slack),
+        to: time.advanced(byMicroseconds: slack), isHeld: true) ?? value
+    }
     var best: Fit?
     var least = Double.infinity
     // From no shift outwards, so that of equal ones the smallest is taken.
@@ -83,30 +89,16 @@ package struct ColumnDifference: Hashable, Sendable {
       }
       for point in other.points where greatest < least {
         let time = point.time.advanced(byMicroseconds: shift)
-        take(point.time, column.value(nearestTo: point.value, at: time, within: slack), point.value)
+        take(point.time, value(curves.ours, nearestTo: point.value, at: time), point.value)
       }
       for point in column.points where greatest < least {
         let time = point.time.advanced(byMicroseconds: -shift)
-        take(time, point.value, other.value(nearestTo: point.value, at: time, within: slack))
+        take(time, point.value, value(curves.theirs, nearestTo: point.value, at: time))
       }
       guard greatest < least else { continue }
       (least, best) = (greatest, farthest)
     }
     return best
-  }
-}
-
-extension ResultTable.Column {
-  /// Returns the value nearest to another one that a column has at most `slack` microseconds before or after
-  /// a time.
-  fileprivate func value(
-    nearestTo value: Double, at time: Timestamp, within slack: Int64
-  ) -> Double {
-    guard let first = points.first, let last = points.last else { return value }
-    let start = min(max(time.advanced(byMicroseconds: -slack), first.time), last.time)
-    let end = min(max(time.advanced(byMicroseconds: slack), first.time), last.time)
-    return range(from: start, to: end)
-      .map { min(max(value, $0.lowerBound), $0.upperBound) } ?? value
   }
 }
 
@@ -222,12 +214,6 @@ package struct ColumnMeasures: Hashable, Sendable {
 }
 
 extension ResultTable.Column {
-  /// Returns the value at a time, which the last point keeps until it is said to have none.
-  func value(holdingUntil time: Timestamp) -> Double? {
-    guard !isAbsent(from: time, to: time) else { return nil }
-    return value(at: time) ?? points.last.flatMap { $0.time < time ? $0.value : nil }
-  }
-
   /// Returns the value at a time; before the first and after the last point, that point's value.
   func nearestValue(at time: Timestamp) -> Double? {
     guard let first = points.first, let last = points.last else { return nil }
@@ -238,7 +224,10 @@ extension ResultTable.Column {
   func part(from start: Timestamp, to end: Timestamp) -> ResultTable.Column {
     var part = ResultTable.Column(name: name)
     part.points = Array(
-      points[firstIndex(from: start)..<firstIndex(from: end.advanced(byMicroseconds: 1))])
+      points[
+        points.firstIndex(
+          from: start)..<points.firstIndex(
+            from: end.advanced(byMicroseconds: 1))])
     part.absences = absences.filter { start <= $0 && $0 <= end }
     if part.points.first?.time != start, let value = value(holdingUntil: start) {
       part.points.insert(ResultTable.Point(time: start, value: value), at: 0)
