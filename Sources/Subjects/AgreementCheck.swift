@@ -98,8 +98,8 @@ extension SubjectCase {
   /// Returns what a search has found, without the folders of subjects and interactions that others must agree with.
   package static func withoutAgreements(_ found: [CaseSearch.Found]) -> [CaseSearch.Found] {
     var others: Set<FileIdentity> = []
-    for case .observed(let observed) in found {
-      guard let example = try? SubjectCase(observed) else { continue }
+    for case .complete(let found) in found {
+      guard let example = try? SubjectCase(found) else { continue }
       let files = example.subject.agreements.map { example.file($0.other) }
       others.formUnion(files.compactMap(FileIdentity.init))
     }

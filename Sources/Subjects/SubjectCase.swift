@@ -31,10 +31,11 @@ package struct SubjectCase: Hashable, Sendable {
     }
   }
 
-  /// Reads the description of the subject.
-  package init(_ found: CaseSearch.Observed) throws(UnusableFile) {
+  /// Reads the description of a case's subject; `nil` if it has an interaction.
+  package init?(_ found: Case) throws(UnusableFile) {
+    guard let subject = found.subject else { return nil }
     try self.init(
-      found.path, testing: found.subject, with: found.recording, hasExpected: found.hasExpected)
+      found.path, testing: subject, with: found.recording, hasExpected: found.hasExpected)
   }
 
   /// Reads the description of a subject.

@@ -20,10 +20,10 @@ import Testing
 
   private func example(_ subject: String) throws -> SubjectCase {
     _ = try desk.file("subject.json", subject)
-    guard case .observed(let found)? = try CaseSearch.content(of: desk.url.path) else {
-      throw NoCase()
-    }
-    return try SubjectCase(found)
+    guard case .complete(let found)? = try CaseSearch.content(of: desk.url.path),
+      let example = try SubjectCase(found)
+    else { throw NoCase() }
+    return example
   }
 
   private func example(running words: [String], _ more: String = "") throws -> SubjectCase {

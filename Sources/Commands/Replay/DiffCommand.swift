@@ -353,7 +353,8 @@ struct ShownDiff {
 
   /// Whether a folder is a case of another program or a page.
   static func isCase(_ path: String) -> Bool {
-    if case .observed? = try? CaseSearch.content(of: path) { true } else { false }
+    guard case .complete(let found)? = try? CaseSearch.content(of: path) else { return false }
+    return found.subject != nil
   }
 
   func print(_ arguments: Arguments) throws -> ExitStatus {
@@ -376,8 +377,10 @@ private enum Operand {
   case subject(SubjectCase)
 
   init(_ path: String) throws(UnusableFile) {
-    if InputFile.isFolder(path), case .observed(let found)? = try CaseSearch.content(of: path) {
-      self = .subject(try SubjectCase(found))
+    if InputFile.isFolder(path), case .complete(let found)? = try CaseSearch.content(of: path),
+      let example = try SubjectCase(found)
+    {
+      self = .subject(example)
     } else {
       self = .table(path, isTrajectory: try ResultTable.isTrajectory(file: path))
     }
