@@ -1,28 +1,32 @@
-/// A folder with a recording, the interaction that it drives, and the expected trajectory.
+/// A folder with a recording, what it drives, and the expected result.
 ///
 ///     #expect(try Case("Gestures/flick").check().isSame)
 ///
 /// The folder contains exactly one `recording.` of any format, packed or not, `interaction.json`, and
-/// `expected.csv` once a trajectory has been accepted. Other files are ignored.
+/// `expected.csv` once a trajectory has been accepted. Other files are ignored. Instead of the interaction, a
+/// `subject.json` there or above may describe another program or a page.
 public struct Case: Hashable, Sendable {
   /// The folder.
   public let path: String
   /// The file of the recording.
   public let recording: String
-  /// Whether a trajectory has been accepted.
+  /// The file that describes another program or a page to test; `nil` for an interaction.
+  package let subject: String?
+  /// Whether a result has been accepted.
   package let hasExpected: Bool
 
-  init(path: String, recording: String, hasExpected: Bool) {
+  init(path: String, recording: String, testing subject: String?, hasExpected: Bool) {
     self.path = path
     self.recording = recording
+    self.subject = subject
     self.hasExpected = hasExpected
   }
 
   /// Finds the parts of a case in a folder.
   public init(_ folder: String) throws(UnusableFile) {
     switch try CaseSearch.content(of: folder) {
-    case .complete(let found): self = found
-    case .observed(let found):
+    case .complete(let found) where found.subject == nil: self = found
+    case .complete(let found):
       throw UnusableFile(
         found.path,
         "subject.json: another program or a page, which only the commands check, replay, diff, compare,"
@@ -39,8 +43,10 @@ public struct Case: Hashable, Sendable {
 
   /// The file of the interaction.
   public var interaction: String { Self.join(path, "interaction.json") }
-  /// The file of the expected trajectory.
+  /// The file of the expected result.
   package var expected: String { Self.join(path, "expected.csv") }
+  /// The files of the case; the last one need not exist.
+  package var files: [String] { [recording, subject ?? interaction, expected] }
 
   package static func join(_ folder: String, _ name: String) -> String {
     folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -75,7 +81,7 @@ public struct Case: Hashable, Sendable {
 /// The result of checking a case.
 public struct CaseCheck: Sendable {
   /// The comparison of both trajectories; `nil` if there is no expected one yet.
-  package var comparison: TrajectoryComparison.Result?
+  package var comparison: Differ.Result?
   /// The tolerances.
   package var tolerances = Tolerances()
   /// The actual milestones.
@@ -92,7 +98,7 @@ public struct CaseCheck: Sendable {
 /// A sink that reads the expected trajectory in step with the actual one.
 private struct HeldAgainstExpected: TrajectorySink {
   private(set) var check = CaseCheck()
-  private var comparison: TrajectoryComparison?
+  private var comparison: Differ?
   private var reader: ExpectedReader?
   private var isReading = true
 
@@ -102,7 +108,7 @@ private struct HeldAgainstExpected: TrajectorySink {
   init(_ interaction: Interaction, _ reader: ExpectedReader) {
     check.tolerances = reader.head?.tolerances ?? Tolerances()
     check.expectedMilestones = reader.head?.milestones
-    var comparison = TrajectoryComparison(
+    var comparison = Differ(
       of: interaction.columns, expecting: reader.names, within: check.tolerances)
     for milestone in reader.head?.milestones ?? [] {
       comparison.receive(milestone, on: .expected)

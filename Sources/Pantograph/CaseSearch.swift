@@ -11,8 +11,6 @@ package struct CaseSearch {
   package enum Found: Hashable, Sendable {
     /// A case.
     case complete(Case)
-    /// A case whose subject is another program.
-    case observed(Observed)
     /// A part of a case without the rest.
     case incomplete(Incomplete)
     /// A folder or file that can't be read or understood.
@@ -22,26 +20,10 @@ package struct CaseSearch {
     package var path: String {
       switch self {
       case .complete(let found): found.path
-      case .observed(let found): found.path
       case .incomplete(let found): found.path
       case .unusable(let mistake): mistake.path
       }
     }
-  }
-
-  /// A folder with a recording for a program under test, which is described there or in a folder above.
-  package struct Observed: Hashable, Sendable {
-    /// The folder.
-    package var path: String
-    /// The file of the recording.
-    package var recording: String
-    /// The file of the subject.
-    package var subject: String
-    /// Whether an observation has been accepted.
-    package var hasExpected: Bool
-
-    /// The files of the case; the last one need not exist.
-    package var files: [String] { [recording, subject, Case.join(path, "expected.csv")] }
   }
 
   /// A folder with a part of a case but without the rest.
@@ -94,7 +76,7 @@ package struct CaseSearch {
     guard case .incomplete(let incomplete) = content, !incomplete.isStale else { return false }
     let subject = Case.join(incomplete.path, Self.subjectName)
     return found.contains {
-      if case .observed(let found) = $0 { found.subject == subject } else { false }
+      if case .complete(let found) = $0 { found.subject == subject } else { false }
     }
   }
 
@@ -203,13 +185,8 @@ package struct CaseSearch {
           folder,
           "subject.json and interaction.json: a case tests one or the other; give each a folder"))
     }
-    guard hasInteraction else {
-      if let subject = subject ?? Self.subject(of: folder, names) {
-        return .observed(
-          Observed(
-            path: folder, recording: Case.join(folder, recording), subject: subject,
-            hasExpected: hasExpected))
-      }
+    let tested = hasInteraction ? nil : subject ?? Self.subject(of: folder, names)
+    guard hasInteraction || tested != nil else {
       let what = hasExpected ? "expected.csv is stale" : "\(recording) belongs to no case"
       return .incomplete(
         Incomplete(
@@ -217,7 +194,9 @@ package struct CaseSearch {
           isStale: hasExpected))
     }
     return .complete(
-      Case(path: folder, recording: Case.join(folder, recording), hasExpected: hasExpected))
+      Case(
+        path: folder, recording: Case.join(folder, recording), testing: tested,
+        hasExpected: hasExpected))
   }
 
   /// Returns the names in a folder, sorted by their bytes.

@@ -176,18 +176,13 @@ struct HeadReader {
     }
     channels.append(name)
     if name == "phase" {
-      head.tolerances.phase = try words.microseconds(words.value(after: "seconds"))
+      head.tolerances.events = try words.microseconds(words.value(after: "seconds"))
       return
     }
     let value = try words.number(after: "value")
     guard value >= 0 else { throw Mistake(sentence: "expected a tolerance of at least 0") }
-    let tolerance = Tolerance(
+    head.tolerances.columns[name] = Tolerance(
       value: value, microseconds: try words.microseconds(words.value(after: "seconds")))
-    switch name {
-    case "fraction": head.tolerances.fraction = tolerance
-    case "velocity": head.tolerances.velocity = tolerance
-    default: head.tolerances.properties[name] = tolerance
-    }
   }
 
   // MARK: Events

@@ -31,8 +31,8 @@ package struct TrajectoryFile: Sendable {
   /// Events are compared if both have them.
   package func compare(
     _ actual: TrajectoryFile, within tolerances: Tolerances
-  ) -> TrajectoryComparison.Result {
-    var comparison = TrajectoryComparison(
+  ) -> Differ.Result {
+    var comparison = Differ(
       of: actual.names, expecting: names, within: tolerances)
     if let milestones, let others = actual.milestones {
       for milestone in milestones { comparison.receive(milestone, on: .expected) }
@@ -63,8 +63,8 @@ package struct TrajectoryFilePair {
   package var knowsEvents: Bool { expected.head != nil && actual.head != nil }
 
   /// Returns the result for two files with the same content, of which one is read to see that it is in order.
-  package mutating func resultOfEqualFiles() throws(UnusableFile) -> TrajectoryComparison.Result {
-    var comparison = TrajectoryComparison(
+  package mutating func resultOfEqualFiles() throws(UnusableFile) -> Differ.Result {
+    var comparison = Differ(
       of: actual.names, expecting: expected.names, within: Tolerances())
     while try expected.next() != nil {}
     return comparison.finish()
@@ -72,7 +72,7 @@ package struct TrajectoryFilePair {
 
   /// Passes the samples of the rest of both files to a closure, in order of time on each side.
   package mutating func forEachSample(
-    _ take: (_ sample: Sample, _ side: TrajectoryComparison.Side) -> Void
+    _ take: (_ sample: Sample, _ side: Differ.Side) -> Void
   ) throws(UnusableFile) {
     while let sample = try expected.next() { take(sample, .expected) }
     while let sample = try actual.next() { take(sample, .actual) }
@@ -85,9 +85,9 @@ package struct TrajectoryFilePair {
   ///   - take: takes every sample, in order of time on each side.
   package mutating func compare(
     within tolerances: Tolerances,
-    samples take: (_ sample: Sample, _ side: TrajectoryComparison.Side) -> Void
-  ) throws(UnusableFile) -> TrajectoryComparison.Result {
-    var comparison = TrajectoryComparison(
+    samples take: (_ sample: Sample, _ side: Differ.Side) -> Void
+  ) throws(UnusableFile) -> Differ.Result {
+    var comparison = Differ(
       of: actual.names, expecting: expected.names, within: tolerances)
     if let head = expected.head, let other = actual.head {
       for milestone in head.milestones { comparison.receive(milestone, on: .expected) }

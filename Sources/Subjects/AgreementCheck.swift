@@ -8,15 +8,16 @@ import PantographTrajectories
 extension SubjectCase {
   /// Compares the columns of an agreement.
   func compare(
-    _ actual: Observation, by agreement: Subject.Agreement
-  ) throws(UnusableFile) -> ObservationComparison {
+    _ actual: ResultTable, by agreement: Subject.Agreement
+  ) throws(UnusableFile) -> ComparedTables {
     guard FileIdentity(file(agreement.other)) != FileIdentity(subjectFile) else {
       throw UnusableFile(
         subjectFile, "agrees: \(agreement.other) is this subject; name another one")
     }
     let participant = try participant(agreement)
     let other = participant.shown
-    var (ours, theirs) = (Observation(), Observation())
+    var ours = ResultTable()
+    var theirs = ResultTable()
     for pair in agreement.columns {
       ours.columns.append(try column(pair.here, of: actual, shownBy: subjectFile))
       var column = try column(pair.there, of: other, shownBy: file(agreement.other))
@@ -26,18 +27,15 @@ extension SubjectCase {
       }
       theirs.columns.append(column)
     }
-    // What has come to rest stays where it is, however long the other goes on.
-    let end = max(ours.end, theirs.end)
-    ours.hold(until: end)
-    theirs.hold(until: end)
     let tolerances =
       participant.tolerances.areOfDevice ? agreement.tolerancesOfDevice : agreement.tolerances
-    return ObservationComparison(of: ours, expecting: theirs, within: tolerances)
+    // What has come to rest stays where it is, however long the other goes on.
+    return ComparedTables(of: ours, expecting: theirs, within: tolerances, areHeld: true)
   }
 
   private func column(
-    _ name: String, of shown: Observation, shownBy file: String
-  ) throws(UnusableFile) -> Observation.Column {
+    _ name: String, of shown: ResultTable, shownBy file: String
+  ) throws(UnusableFile) -> ResultTable.Column {
     if let column = shown[name] { return column }
     let names = shown.columns.map(\.name).joined(separator: ", ")
     throw UnusableFile(subjectFile, "agrees: \(file) shows no column '\(name)'; it shows \(names)")
@@ -86,7 +84,7 @@ extension SubjectComparison.Participant {
       var trajectory = Trajectory()
       try replay.run(into: &trajectory)
       self.init(
-        file, Observation(trajectory, properties: interaction.columns), within: .init())
+        file, ResultTable(trajectory, properties: interaction.columns), within: .init())
       isInteraction = true
     } catch let error as UnusableFile {
       throw error
@@ -100,8 +98,8 @@ extension SubjectCase {
   /// Returns what a search has found, without the folders of subjects and interactions that others must agree with.
   package static func withoutAgreements(_ found: [CaseSearch.Found]) -> [CaseSearch.Found] {
     var others: Set<FileIdentity> = []
-    for case .observed(let observed) in found {
-      guard let example = try? SubjectCase(observed) else { continue }
+    for case .complete(let found) in found {
+      guard let example = try? SubjectCase(found) else { continue }
       let files = example.subject.agreements.map { example.file($0.other) }
       others.formUnion(files.compactMap(FileIdentity.init))
     }
@@ -114,7 +112,7 @@ extension SubjectCase {
   }
 }
 
-extension Observation.Column {
+extension ResultTable.Column {
   /// Whether it has no value at any time.
   fileprivate var isEmpty: Bool { points.isEmpty }
 }

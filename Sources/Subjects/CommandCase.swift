@@ -3,6 +3,7 @@ import Pantograph
 import PantographBase
 import PantographTouches
 import PantographTraces
+import PantographTrajectories
 
 extension SubjectCase {
   /// 16 ms, a frame of a 60 Hz display.
@@ -13,7 +14,7 @@ extension SubjectCase {
   /// Runs a program, which receives the recording.
   func observe(
     _ command: Subject.Command, _ rows: GestureRows
-  ) throws(UnusableFile) -> Observation {
+  ) throws(UnusableFile) -> ResultTable {
     func failure(_ sentence: String, _ complaints: [UInt8]) -> UnusableFile {
       // The last line that it printed on its standard error often says why.
       let last = complaints.split(separator: UInt8(ascii: "\n")).last
@@ -50,7 +51,8 @@ extension SubjectCase {
       result.output = try WholeFile.bytes(of: log, limit: ProgramRun.mostOutput, "a log")
     }
     do {
-      var shown = try ObservationReader.read(result.output, zero: result.start ?? 0)
+      var shown = try TableReader.read(
+        result.output, as: .output(zero: result.start ?? 0))
       try checkStart(of: shown, lasting: rows.duration)
       if shown.otherLineCount > 0 {
         let count = shown.otherLineCount
@@ -73,8 +75,8 @@ extension SubjectCase {
 
   /// Throws if a program seems to print times of its own clock.
   private func checkStart(
-    of shown: Observation, lasting duration: Double
-  ) throws(ObservationReader.Mistake) {
+    of shown: ResultTable, lasting duration: Double
+  ) throws(TableReader.Mistake) {
     guard let start = shown.start else { return }
     let seconds = start - Timestamp(microseconds: 0)
     guard abs(seconds) > duration + subject.timeLimit else { return }
@@ -82,7 +84,7 @@ extension SubjectCase {
       seconds < 0
       ? "long before the first row at 0 s"
       : "long after the last row at \(String(fixed: duration, decimals: 0)) s"
-    throw ObservationReader.Mistake(
+    throw TableReader.Mistake(
       line: 0,
       sentence:
         "times begin at \(String(fixed: seconds, decimals: 0)) s, \(bound); print '# zero TIME' first,"
@@ -114,7 +116,7 @@ extension SubjectCase {
       throw UnusableFile(subjectFile, "log: \(name) is a file of the case; name another one")
     }
     let before = try WholeFile.bytes(of: path, limit: ProgramRun.mostOutput, "a log")
-    guard ObservationReader.isTable(before) else {
+    guard TableReader.isTable(before) else {
       throw UnusableFile(
         subjectFile, "log: \(name) is not a table; remove it or name another file")
     }
@@ -173,7 +175,7 @@ extension SubjectCase {
   /// Shows a page in a browser, and plays the recording into it.
   func observe(
     _ page: Subject.Page, _ rows: GestureRows
-  ) throws(UnusableFile) -> Observation {
+  ) throws(UnusableFile) -> ResultTable {
     let steps =
       rows.inputs.map { PageStep.merge($0, with: rows.rows) }
       ?? PageFingers.steps(rows.rows, on: page)

@@ -1,5 +1,6 @@
 package import PantographBase
 import PantographTouches
+package import PantographTrajectories
 
 /// Turns touch frames into the rows that a program under test receives.
 ///
@@ -128,7 +129,7 @@ package struct EventTimes: Sendable {
   private var first: Timestamp
 
   /// Collects the events of several subjects, by the first times at which one of them shows each.
-  static func all(of shown: [Observation]) -> [EventTimes] {
+  static func all(of shown: [ResultTable]) -> [EventTimes] {
     var all: [EventTimes] = []
     var places: [String: Int] = [:]
     for (index, observation) in shown.enumerated() {
@@ -183,30 +184,6 @@ package struct GestureRows: Sendable {
     let seconds = String(fixed: change.time - Timestamp(microseconds: 0), decimals: 3)
     return "contact \(contact.id + 1) \(kind) at \(seconds) s"
   }
-}
-
-/// A gesture of a recording: from the landing of its first contact until all have lifted.
-package struct GestureSpan: Hashable, Sendable {
-  /// The time at which the first contact lands.
-  package var landing: Timestamp
-  /// The time at which the last contact lifts.
-  package var release: Timestamp
-  /// The landing of the next gesture, or the end of what is known.
-  package var end: Timestamp
-  /// Whether the last contact was cancelled.
-  package var wasCutOff = false
-  /// The largest number of contacts at once.
-  package var contactCount = 1
-  /// The greatest pressure of any contact, from 0 to 1; `nil` if the device reports none.
-  package var peakPressure: Double?
-
-  /// Creates a gesture of one contact.
-  package init(landing: Timestamp, release: Timestamp, end: Timestamp) {
-    (self.landing, self.release, self.end) = (landing, release, end)
-  }
-
-  /// The seconds from the landing to the release.
-  package var duration: Double { release - landing }
 }
 
 extension GestureRows {

@@ -131,69 +131,34 @@ package struct Subject: Hashable, Sendable {
     (self.kind, self.pace) = (kind, pace)
     // A browser takes a second to start, and longer on a busy machine.
     timeLimit = if case .page = kind { 60 } else { 10 }
-    tolerances = Tolerances()
-    if case .command(let command) = kind, command.input == .device {
-      tolerances = Tolerances(reading: .device)
-    }
-    if isPageInRealTime { tolerances = Tolerances(inRealTime: true) }
+    tolerances = if case .command(let command) = kind { .of(command.input) } else { Tolerances() }
+    if isPageInRealTime { tolerances = .ofPageInRealTime }
   }
 }
 
-extension Subject {
-  /// How far two observations may differ.
-  package struct Tolerances: Hashable, Sendable {
-    /// The tolerances of columns, by name.
-    package var columns: [String: Tolerance] = [:]
-    /// The tolerance of the other columns; `nil` for the usual one.
-    package var others: Tolerance?
-    /// How much earlier or later an event may happen, in microseconds.
-    package var events: Int64 = 0
+extension Tolerances {
+  /// 1/30 s, two frames of a 60 Hz display: a program that reads a device prints its rows between the events,
+  /// at other times in each run.
+  package static let ofDevice = Tolerances(
+    usually: Tolerance(value: Tolerance.printed.value, microseconds: 33_333))
 
-    /// How much earlier or later a value may come if its column has no time of its own, in microseconds.
-    package private(set) var usual: Int64 = 0
-    /// Whether they are those of a page in real time.
-    package var isInRealTime = false
+  /// 2 pixels or 0.02 of an opacity, and 0.25 s.
+  ///
+  /// Of 70 runs in Chromium, half of them beside four busy processes, the end of a fling varied by up to 0.19 s.
+  package static let ofPageInRealTime = Tolerances(
+    usually: Tolerance(value: 2, microseconds: 250_000),
+    share: Tolerance(value: 0.02, microseconds: 250_000))
 
-    /// 2 pixels, and 0.25 s: of 70 runs in Chromium, half of them beside four busy processes, the end of a
-    /// fling varied by up to 0.19 s.
-    package static let realTime = Tolerance(value: 2, microseconds: 250_000)
-    /// 0.02 of the opacity, and of custom properties from 0 to 1.
-    private static let realTimeShare = Tolerance(
-      value: 0.02, microseconds: realTime.microseconds)
-
-    /// Creates tolerances that allow the last printed digit.
-    package init() {}
-
-    /// 1/30 s, two frames of a 60 Hz display: a program that reads a device prints its rows between the events,
-    /// at other times in each run.
-    private static let ofDevice: Int64 = 33_333
-
-    /// Whether they are those of a program that reads a device.
-    var areOfDevice: Bool { usual == Self.ofDevice }
-
-    /// Creates the tolerances of a program that receives the contacts in this way.
-    package init(reading input: Command.Input) {
-      guard input == .device else { return }
-      (usual, events) = (Self.ofDevice, Self.ofDevice)
-    }
-
-    /// Creates the tolerances of a page in real time.
-    package init(inRealTime isInRealTime: Bool) {
-      self.isInRealTime = isInRealTime
-      if isInRealTime { events = Self.realTime.microseconds }
-    }
-
-    /// Returns how far a column may differ.
-    package subscript(column: String) -> Tolerance {
-      if let known = columns[column] ?? others { return known }
-      guard isInRealTime else {
-        return Tolerance(value: Tolerance.printed.value, microseconds: usual)
-      }
-      let isShare = column.hasSuffix(".opacity") || column.includes(".--")
-      return isShare ? Self.realTimeShare : Self.realTime
-    }
+  /// Returns the usual tolerances of a program that receives the contacts in this way.
+  static func of(_ input: Subject.Command.Input) -> Tolerances {
+    input == .device ? .ofDevice : Tolerances()
   }
 
+  /// Whether they are those of a program that reads a device.
+  var areOfDevice: Bool { usual == Self.ofDevice.usual }
+}
+
+extension Subject {
   /// Another subject, or an interaction of Pantograph, that must show the same.
   package struct Agreement: Hashable, Sendable {
     /// Its file, below the folder of the subject.
@@ -203,7 +168,7 @@ extension Subject {
     /// How far they may differ.
     package var tolerances = Tolerances()
     /// How far they may differ if the other one is a program that reads a device.
-    package var tolerancesOfDevice = Tolerances(reading: .device)
+    package var tolerancesOfDevice = Tolerances.ofDevice
   }
 
   /// The names of a column in two observations.

@@ -2,6 +2,7 @@ package import Pantograph
 import PantographBase
 package import PantographTouches
 package import PantographTraces
+package import PantographTrajectories
 import Synchronization
 
 /// A folder with a recording for a subject, and `expected.csv` once an observation has been accepted.
@@ -30,10 +31,11 @@ package struct SubjectCase: Hashable, Sendable {
     }
   }
 
-  /// Reads the description of the subject.
-  package init(_ found: CaseSearch.Observed) throws(UnusableFile) {
+  /// Reads the description of a case's subject; `nil` if it has an interaction.
+  package init?(_ found: Case) throws(UnusableFile) {
+    guard let subject = found.subject else { return nil }
     try self.init(
-      found.path, testing: found.subject, with: found.recording, hasExpected: found.hasExpected)
+      found.path, testing: subject, with: found.recording, hasExpected: found.hasExpected)
   }
 
   /// Reads the description of a subject.
@@ -80,10 +82,10 @@ package struct SubjectCase: Hashable, Sendable {
 
   private func checkOnce() throws(UnusableFile) -> SubjectCheck {
     var (gesture, actual) = try observe()
-    var comparison: ObservationComparison?
+    var comparison: ComparedTables?
     if hasExpected {
       let accepted = try accepted()
-      comparison = ObservationComparison(
+      comparison = ComparedTables(
         of: actual, expecting: accepted, within: subject.tolerances,
         releases: subject.isPageInRealTime ? gesture.releases : nil)
       actual.notes += subject.tolerances.notes(about: [actual, accepted])
@@ -99,10 +101,10 @@ package struct SubjectCase: Hashable, Sendable {
       isInRealTime: subject.isInRealTime)
   }
 
-  private func accepted() throws(UnusableFile) -> Observation {
+  private func accepted() throws(UnusableFile) -> ResultTable {
     let bytes = try WholeFile.bytes(
       of: expected, limit: ProgramRun.mostOutput, "an accepted observation")
-    return try Observation(table: bytes, named: expected)
+    return try ResultTable(table: bytes, named: expected)
   }
 
   // MARK: What it shows
@@ -111,7 +113,7 @@ package struct SubjectCase: Hashable, Sendable {
   private static let turn = Mutex(())
 
   /// Runs the subject on the recording, and returns the rows that it received and what it showed.
-  package func observe() throws(UnusableFile) -> (gesture: GestureRows, shown: Observation) {
+  package func observe() throws(UnusableFile) -> (gesture: GestureRows, shown: ResultTable) {
     let rows = try rows()
     var shown =
       switch subject.kind {
@@ -165,11 +167,11 @@ package struct SubjectCheck: Sendable {
   /// What the subject received.
   package let gesture: GestureRows
   /// What it showed.
-  package internal(set) var actual: Observation
+  package internal(set) var actual: ResultTable
   /// The comparison with what was accepted; `nil` if nothing has been.
-  package let comparison: ObservationComparison?
+  package let comparison: ComparedTables?
   /// The comparisons with what must show the same, by its file.
-  package let agreements: [(other: String, comparison: ObservationComparison)]
+  package let agreements: [(other: String, comparison: ComparedTables)]
   /// Whether it ran in real time, so that no two runs are the same to the last bit.
   let isInRealTime: Bool
 
@@ -185,10 +187,20 @@ package struct SubjectCheck: Sendable {
   package var canBeAccepted: Bool { !(comparison?.isSame ?? !agreements.isEmpty) }
 
   /// The first comparison with a difference, or any; `other` is the file of an agreement.
-  package var telling: (other: String?, comparison: ObservationComparison)? {
+  package var telling: (other: String?, comparison: ComparedTables)? {
     var all = agreements.map { (other: Optional($0.other), comparison: $0.comparison) }
     if let comparison { all.insert((nil, comparison), at: 0) }
     return all.first { !$0.comparison.isSame } ?? all.first
+  }
+
+  /// Where and how it differs, in words; `nil` if there is nothing to compare with.
+  package var report: DifferenceReport? {
+    telling.map { other, comparison in
+      DifferenceReport(
+        comparison.result, with: other,
+        after: comparison.result.first.flatMap { gesture.lastChange(before: $0.time) },
+        notes: actual.notes)
+    }
   }
 
   /// Returns whether it differs as another check of the same case, with a smaller recording.
@@ -198,28 +210,13 @@ package struct SubjectCheck: Sendable {
   /// unchanged.
   package func differs(as before: SubjectCheck) -> Bool {
     guard let (other, now) = telling, let (otherBefore, then) = before.telling,
-      other == otherBefore, let first = now.first, let firstBefore = then.first,
-      first.difference.isLike(firstBefore.difference)
+      other == otherBefore, let first = now.result.first
     else { return false }
-    guard other == nil, !isInRealTime else { return true }
-    let change = ObservationComparison(
-      of: now.actual, expecting: then.actual, within: Subject.Tolerances())
-    return first.time == firstBefore.time && change.first.map { $0.time > first.time } ?? true
-  }
-}
-
-extension ObservationComparison.Difference {
-  /// Returns whether it is in the same column, or has the same words.
-  fileprivate func isLike(_ other: Self) -> Bool {
-    switch (self, other) {
-    case (.value(let column, _, _, _), .value(let otherColumn, _, _, _)),
-      (.missingColumn(let column), .missingColumn(let otherColumn)):
-      column == otherColumn
-    case (.movement(let movement), .movement(let otherMovement)):
-      movement.column == otherMovement.column && movement.quantity == otherMovement.quantity
-    case (.event(let expected, let actual), .event(let otherExpected, let otherActual)):
-      expected?.words == otherExpected?.words && actual?.words == otherActual?.words
-    default: false
-    }
+    let isExact = other == nil && !isInRealTime
+    guard now.result.hasSameDivergence(as: then.result, within: isExact ? Tolerances() : nil)
+    else { return false }
+    guard isExact else { return true }
+    let change = Differ.compare(now.actual, to: then.actual, within: Tolerances())
+    return change.first.map { $0.time > first.time } ?? true
   }
 }

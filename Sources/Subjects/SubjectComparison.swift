@@ -9,19 +9,19 @@ package struct SubjectComparison: Sendable {
   package struct Participant: Sendable {
     /// Its file.
     package let name: String
-    package let shown: Observation
-    let tolerances: Subject.Tolerances
+    package let shown: ResultTable
+    let tolerances: Tolerances
     /// Its own names of columns, by the names of the comparison.
     var names: [String: String] = [:]
     /// Whether it is an interaction of Pantograph, whose events no other subject has.
     var isInteraction = false
 
-    init(_ name: String, _ shown: Observation, within tolerances: Subject.Tolerances) {
+    init(_ name: String, _ shown: ResultTable, within tolerances: Tolerances) {
       (self.name, self.shown, self.tolerances) = (name, shown, tolerances)
     }
 
     /// Returns a column by its name in the comparison.
-    package func column(_ name: String) -> Observation.Column? { shown[names[name] ?? name] }
+    package func column(_ name: String) -> ResultTable.Column? { shown[names[name] ?? name] }
 
     /// The names of its columns in the comparison.
     fileprivate var columns: [String] {
@@ -80,10 +80,10 @@ package struct SubjectComparison: Sendable {
   ///
   /// - Parameter tolerances: how far they may differ; `nil` for the tolerances of the first one.
   package func difference(
-    within tolerances: Subject.Tolerances?
-  ) -> ObservationComparison {
-    var shown = participants.map { participant in
-      var shown = Observation()
+    within tolerances: Tolerances?
+  ) -> ComparedTables {
+    let shown = participants.map { participant in
+      var shown = ResultTable()
       shown.columns = columns.compactMap { name in
         var column = participant.column(name)
         column?.name = name
@@ -93,10 +93,9 @@ package struct SubjectComparison: Sendable {
       return shown
     }
     // What has come to rest stays where it is, however long the other goes on.
-    let end = shown.map(\.end).max() ?? Timestamp(microseconds: 0)
-    for index in shown.indices { shown[index].hold(until: end) }
-    return ObservationComparison(
-      of: shown[1], expecting: shown[0], within: tolerances ?? participants[0].tolerances)
+    return ComparedTables(
+      of: shown[1], expecting: shown[0], within: tolerances ?? participants[0].tolerances,
+      areHeld: true)
   }
 
   /// The events of the subjects; an interaction of Pantograph has none.
@@ -274,7 +273,7 @@ package struct SubjectComparisonReport {
   }
 }
 
-extension Observation.Column {
+extension ResultTable.Column {
   /// The values as the fractions of samples, for plots; nothing says when its animations run.
   package var samples: [Sample] {
     points.map {

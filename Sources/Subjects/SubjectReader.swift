@@ -51,7 +51,7 @@ extension Subject {
     rest = text.rest
     timeLimit = text.timeLimit ?? timeLimit
     if let node = file["tolerances"] { try tolerances.read(node) }
-    let tolerances = isPage ? Tolerances() : Tolerances(reading: text.command.input)
+    let tolerances = isPage ? Tolerances() : Tolerances.of(text.command.input)
     guard let node = file["agrees"] else { return }
     agreements = try node.elements().map { node throws(JSONError) in
       try Agreement(node, tolerances)
@@ -308,7 +308,7 @@ private struct SubjectText: Sendable {
   private static let tolerances = ValueKind.members(.lazy { tolerance.schema }, atLeast: 0)
 }
 
-extension Subject.Tolerances {
+extension Tolerances {
   /// Reads the tolerances of columns by name; `*` is every other column, and `events` all events.
   fileprivate mutating func read(_ node: JSONNode) throws(JSONError) {
     for (name, node) in try node.allMembers() {
@@ -316,8 +316,9 @@ extension Subject.Tolerances {
       try SubjectText.tolerance.read(node, into: &given)
       // In real time, what is not given is as usual.
       let usual =
-        isInRealTime
-        ? name == "events" ? Self.realTime : self[name] : Tolerance(value: 0, microseconds: usual)
+        usualShare != nil
+        ? name == "events" ? self.usual : self[name]
+        : Tolerance(value: 0, microseconds: self.usual.microseconds)
       let microseconds = given.seconds.map { Int64(($0 * 1e6).rounded()) }
       let tolerance = Tolerance(
         value: given.value ?? usual.value,
@@ -333,7 +334,7 @@ extension Subject.Tolerances {
 
 extension Subject.Agreement {
   fileprivate init(
-    _ node: JSONNode, _ usual: Subject.Tolerances
+    _ node: JSONNode, _ usual: Tolerances
   ) throws(JSONError) {
     self.init(other: "", columns: [], tolerances: usual)
     try SubjectText.agreement.read(node, into: &self)

@@ -40,6 +40,13 @@ public struct Sample: Hashable, Sendable {
   }
 }
 
+extension Sample {
+  /// Returns a column's value: fraction, velocity, and then the properties.
+  subscript(column: Int) -> Double {
+    column == 0 ? fraction : column == 1 ? velocity : values[column - 2]
+  }
+}
+
 /// An event between samples.
 public struct TrajectoryEvent: Hashable, Sendable {
   /// The kinds of events.

@@ -121,8 +121,8 @@ import Testing
       (["flick", "--rules", "kwin,gnom-shell"], "did you mean 'gnome-shell'?"),
       (["flick", "--rules", "kwin,niri", "--against", "x.json"], "exclude each other"),
       (["flick", "--against", "x.json"], "x.json: no such file"),
-      (["a.csv", "a.csv", "--tolerance", "-1"], "expected a number, or two such as 0.001,0.02"),
-      (["a.csv", "a.csv", "--tolerance", "1,2,3"], "expected a number, or two"),
+      (["a.csv", "a.csv", "--tolerance", "-1"], "expected a number, two such as 0.001,0.02"),
+      (["a.csv", "a.csv", "--tolerance", "1,2,3"], "expected a number, two"),
       (["a.csv", "a.csv", "a.csv"], "unexpected argument 'a.csv'"),
     ])
   func `reports errors`(words: [String], sentence: String) throws {

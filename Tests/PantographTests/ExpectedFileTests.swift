@@ -125,7 +125,7 @@ private struct Copy {
     let folder = try TemporaryFolder()
     let text = String(decoding: report.bytes, as: UTF8.self)
     let again = try TrajectoryFile(folder.file("expected.csv", text).path)
-    #expect(abs(try #require(again.tolerances).fraction.value - value) <= lost)
+    #expect(abs(try #require(again.tolerances)["fraction"].value - value) <= lost)
   }
 
   @Test func `that is cut off anywhere fails`() throws {

@@ -189,7 +189,7 @@ import Testing
     var later = sample
     later.time = Timestamp(microseconds: 10)
     let side = DiffPage.Side(Self.hostile, [Self.hostileProperty], [sample, later])
-    var comparison = TrajectoryComparison(of: [Self.hostileProperty], within: Tolerances())
+    var comparison = Differ(of: [Self.hostileProperty], within: Tolerances())
     let diff = DiffPage(comparison.finish(), expected: side, actual: side, knowsEvents: true).text
     #expect(diff.components(separatedBy: "</script").count == 3 && !diff.contains("<img"))
     let check = CheckPage([

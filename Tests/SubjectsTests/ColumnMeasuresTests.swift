@@ -18,17 +18,17 @@ import Testing
   private static func column(
     from start: Double = 0, until end: Double = 2.3, and more: String = "",
     _ law: (Double) -> Double
-  ) throws -> Observation.Column {
+  ) throws -> ResultTable.Column {
     let rows = (Int((start * 500).rounded())...Int((end * 500).rounded())).map { index in
       "\(Double(index) / 500),\(law(Double(index) / 500)),\n"
     }
-    let shown = try ObservationReader.read(Array("time,x,y\n\(rows.joined())\(more)".utf8))
+    let shown = try TableReader.read(Array("time,x,y\n\(rows.joined())\(more)".utf8))
     return try #require(shown["x"])
   }
 
   /// A column without a value.
-  private static var nothing: Observation.Column {
-    get throws { try #require(ObservationReader.read(Array("time,x,y\n0,1,\n".utf8))["y"]) }
+  private static var nothing: ResultTable.Column {
+    get throws { try #require(TableReader.read(Array("time,x,y\n0,1,\n".utf8))["y"]) }
   }
 
   /// 10 at rest, 500 per second from the landing, and from 110 to 210 with the time constant τ.

@@ -18,7 +18,7 @@ import Testing
   private func movement(
     to end: Double = 400, speed: Double = 500, duration: Double = 0.6, delay: Double = 0,
     law: (Double) -> Double = { 1 - pow(1 - $0, 3) }
-  ) throws -> Observation {
+  ) throws -> ResultTable {
     let start = speed * Self.release
     let rows = (0..<90).map { frame in
       let time = Double(frame) / 60 + delay / 2
@@ -28,18 +28,18 @@ import Testing
         moved < Self.release ? speed * moved : start + (end - start) * law(share)
       return "\(time),\(value)\n"
     }
-    return try ObservationReader.read(Array("time,x\n\(rows.joined())".utf8))
+    return try TableReader.read(Array("time,x\n\(rows.joined())".utf8))
   }
 
   private func difference(
-    _ actual: Observation, from expected: Observation
-  ) -> MovementComparison.Difference? {
-    var tolerances = Subject.Tolerances(inRealTime: true)
+    _ actual: ResultTable, from expected: ResultTable
+  ) -> MovementDifference? {
+    var tolerances = Tolerances.ofPageInRealTime
     tolerances.others = Tolerance(value: 2, microseconds: 150_000)
     let release = Timestamp(microseconds: Int64(Self.release * 1e6))
-    let comparison = ObservationComparison(
+    let comparison = ComparedTables(
       of: actual, expecting: expected, within: tolerances, releases: [release])
-    guard case .movement(let difference)? = comparison.first?.difference else { return nil }
+    guard case .movement(let difference)? = comparison.result.first?.kind else { return nil }
     return difference
   }
 
@@ -55,19 +55,19 @@ import Testing
   func `has the same events of each name, in either order if they are close`(
     shown: String, different: String?
   ) throws {
-    func events(_ text: String) throws -> Observation {
+    func events(_ text: String) throws -> ResultTable {
       let rows = text.split(separator: ", ").map { event in
         event.split(separator: " ").reversed().joined(separator: ",") + "\n"
       }
-      return try ObservationReader.read(Array("time,event\n\(rows.joined())".utf8))
+      return try TableReader.read(Array("time,event\n\(rows.joined())".utf8))
     }
-    let comparison = ObservationComparison(
+    let comparison = ComparedTables(
       of: try events(shown), expecting: try events("a 0.30, b 0.32"),
-      within: Subject.Tolerances(inRealTime: true), releases: [])
+      within: Tolerances.ofPageInRealTime, releases: [])
     let words: String? =
-      if case .event(let expected, let actual)? = comparison.first?.difference {
-        (expected ?? actual).map {
-          "\($0.words) \(Double($0.time.microseconds) / 1e6)"
+      if case .event(let event)? = comparison.result.first?.kind {
+        (event.expected ?? event.actual).map {
+          "\($0.name) \(Double($0.time.microseconds) / 1e6)"
         }
       } else { nil }
     #expect(words == different)
@@ -111,11 +111,11 @@ import Testing
 
   /// Three frames: longer than the two by which a sample may be early or late.
   @Test func `that flickers differs`() throws {
-    func flicker(_ frames: Range<Int>) throws -> Observation {
+    func flicker(_ frames: Range<Int>) throws -> ResultTable {
       let rows = (0..<60).map { frame in
         "\(Double(frame) / 60),\(frames.contains(frame) ? 300 : min(frame * 10, 400))\n"
       }
-      return try ObservationReader.read(Array("time,x\n\(rows.joined())".utf8))
+      return try TableReader.read(Array("time,x\n\(rows.joined())".utf8))
     }
     let calm = try flicker(0..<0)
     let found = try #require(difference(flicker(3..<6), from: calm))
@@ -124,15 +124,15 @@ import Testing
   }
 
   @Test func `of an element that vanishes differs`() throws {
-    func shown(_ text: String) throws -> Observation {
-      try ObservationReader.read(Array("time,x\n\(text)".utf8))
+    func shown(_ text: String) throws -> ResultTable {
+      try TableReader.read(Array("time,x\n\(text)".utf8))
     }
     let (whole, gone, never) = try (
       shown("0,1\n1,1\n"), shown("0,1\n1,none\n"), shown("0,none\n1,none\n")
     )
-    func isSame(_ actual: Observation, _ expected: Observation) -> Bool {
-      ObservationComparison(
-        of: actual, expecting: expected, within: Subject.Tolerances(inRealTime: true), releases: []
+    func isSame(_ actual: ResultTable, _ expected: ResultTable) -> Bool {
+      ComparedTables(
+        of: actual, expecting: expected, within: Tolerances.ofPageInRealTime, releases: []
       ).isSame
     }
     #expect(isSame(whole, whole) && isSame(gone, gone) && isSame(never, never))
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func `has its own usual tolerances, and keeps those that are not given`() throws {
-    func tolerances(_ text: String) throws -> Subject.Tolerances {
+    func tolerances(_ text: String) throws -> Tolerances {
       let bytes = Array(
         """
         { "version": 1, "page": "index.html", "pace": "real", "elements": { "a": "#a" },
@@ -163,11 +163,11 @@ import Testing
 
   /// A step has no shape that a shift could bring together with that of another one.
   @Test func `may step a frame later`() throws {
-    func steps(_ frames: [Int]) throws -> Observation {
+    func steps(_ frames: [Int]) throws -> ResultTable {
       let rows = (0..<60).map { frame in
         "\(Double(frame) / 60),\(frames.count { $0 <= frame } % 2 * 100)\n"
       }
-      return try ObservationReader.read(Array("time,x\n\(rows.joined())".utf8))
+      return try TableReader.read(Array("time,x\n\(rows.joined())".utf8))
     }
     #expect(try difference(steps([5, 30]), from: steps([6, 29])) == nil)
     #expect(try difference(steps([5, 30]), from: steps([6, 45]))?.quantity == .rest)

@@ -3,6 +3,7 @@ import Pantograph
 import PantographSubjects
 import PantographTestSupport
 import PantographTraces
+import PantographTrajectories
 import Testing
 
 @Suite("A program under test") struct SubjectCaseTests {
@@ -19,10 +20,10 @@ import Testing
 
   private func example(_ subject: String) throws -> SubjectCase {
     _ = try desk.file("subject.json", subject)
-    guard case .observed(let found)? = try CaseSearch.content(of: desk.url.path) else {
-      throw NoCase()
-    }
-    return try SubjectCase(found)
+    guard case .complete(let found)? = try CaseSearch.content(of: desk.url.path),
+      let example = try SubjectCase(found)
+    else { throw NoCase() }
+    return example
   }
 
   private func example(running words: [String], _ more: String = "") throws -> SubjectCase {
@@ -31,12 +32,12 @@ import Testing
   }
 
   /// What `awk` makes of the rows.
-  private func awk(_ script: String, _ more: String = "") throws -> Observation {
+  private func awk(_ script: String, _ more: String = "") throws -> ResultTable {
     _ = try desk.file("program.awk", script)
     return try example(running: ["awk", "-F,", "-f", "program.awk"], more).observe().shown
   }
 
-  private func numbers(_ shown: Observation, _ column: String) -> [Double] {
+  private func numbers(_ shown: ResultTable, _ column: String) -> [Double] {
     (shown[column]?.points ?? []).map(\.value)
   }
 

@@ -13,7 +13,7 @@ import Testing
     let sides = try [expected, actual].map { fraction in
       trajectory(try interaction { $0.rule = ReleaseRule(fractionAbove: fraction) }, frames)
     }
-    return TrajectoryComparison.compare(sides[1], to: sides[0], of: ["offset"]).signature
+    return Differ.compare(sides[1], to: sides[0], of: ["offset"]).signature
   }
 
   @Test func `is the same for the same mistake, whenever and by how much`() throws {
@@ -32,22 +32,22 @@ import Testing
     let springy = try interaction {
       $0.finish = .spring(Spring(response: 0.4, dampingRatio: 0.5))
     }
-    let timing = TrajectoryComparison.compare(
+    let timing = Differ.compare(
       trajectory(springy, frames), to: trajectory(try interaction(), frames), of: ["offset"])
     #expect(timing.signature == DivergenceSignature(cause: "timing"))
   }
 
   /// Returns how a change makes a stroke of 38 mm, less the slop of 2, diverge.
-  private func result(_ change: (inout Interaction) -> Void) throws -> TrajectoryComparison.Result {
+  private func result(_ change: (inout Interaction) -> Void) throws -> Differ.Result {
     let frames = stroke(millimetresPerSecond: 100, seconds: 0.38)
-    return TrajectoryComparison.compare(
+    return Differ.compare(
       trajectory(try interaction(change), frames), to: trajectory(try interaction(), frames),
       of: ["offset"])
   }
 
   @Test func `is the same first divergence only at the same time in the same channel`() throws {
     let limited = try result { $0.progress.limits = .clamped(0...0.5) }
-    func isAs(_ other: TrajectoryComparison.Result, _ milliseconds: Int64 = 0) -> Bool {
+    func isAs(_ other: Differ.Result, _ milliseconds: Int64 = 0) -> Bool {
       other.hasSameDivergence(
         as: limited,
         within: Tolerances(every: Tolerance(value: 1e-6, microseconds: milliseconds * 1000)))

@@ -100,7 +100,7 @@ enum CheckCommand {
     defer { BrowserPool.shared.end() }
     let tolerance = arguments.value("--tolerance")
     if let tolerance {
-      var tolerances = Subject.Tolerances()
+      var tolerances = Tolerances()
       try tolerances.read(tolerance, of: "pantograph check")
     }
     let checked = Parallel.mapShowingProgress(found, jobs: jobs) {

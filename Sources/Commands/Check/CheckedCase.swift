@@ -14,13 +14,13 @@ struct CheckedCase: Sendable {
   /// The result of a check.
   enum Verdict: Sendable {
     /// The trajectory is as expected.
-    case same(any CheckResult)
+    case same(CheckResult)
     /// The trajectory differs from the expected one.
-    case differs(any CheckResult)
+    case differs(CheckResult)
     /// There is no expected trajectory yet.
-    case new(any CheckResult)
+    case new(CheckResult)
     /// The trajectory was written as the expected one.
-    case accepted(any CheckResult)
+    case accepted(CheckResult)
     /// Some of the files of a case are missing.
     case incomplete(CaseSearch.Incomplete)
     /// A file can't be used.
@@ -36,77 +36,34 @@ struct CheckedCase: Sendable {
   init(_ found: CaseSearch.Found, within tolerance: String? = nil, accepts: Bool) {
     path = found.path
     switch found {
-    case .complete(let example): verdict = Self.verdict(example, accepts: accepts)
-    case .observed(let found): verdict = Self.verdict(found, within: tolerance, accepts: accepts)
+    case .complete(let example):
+      verdict = Self.verdict(example, within: tolerance, accepts: accepts)
     case .incomplete(let incomplete): verdict = .incomplete(incomplete)
     case .unusable(let mistake): verdict = .unusable(mistake)
     }
   }
 
-  private static func verdict(_ example: Case, accepts: Bool) -> Verdict {
-    verdict(of: example.path, example.expected, accepts: accepts) {
-      let check = try example.check()
-      return (check, { try write(example, check) })
-    }
-  }
-
+  /// Returns the verdict of a check, and writes an accepted result.
   private static func verdict(
-    _ found: CaseSearch.Observed, within tolerance: String?, accepts: Bool
-  ) -> Verdict {
-    let expected = found.path == "." ? "expected.csv" : "\(found.path)/expected.csv"
-    return verdict(of: found.path, expected, accepts: accepts) {
-      var example = try SubjectCase(found)
-      if let tolerance {
-        try example.subject.tolerances.read(tolerance, of: "pantograph check")
-      }
-      let check = try example.check()
-      let inputs = [example.recording, found.subject]
-      return (
-        check,
-        {
-          let output = try OutputFile(result: expected, inputs: inputs)
-          try output.write(check.actual.table)
-          try output.finish()
-        }
-      )
-    }
-  }
-
-  /// Returns the verdict of a check, which is run here, and writes an accepted result.
-  private static func verdict(
-    of path: String, _ expected: String, accepts: Bool,
-    _ run: () throws -> (any CheckResult, write: () throws -> Void)
+    _ example: Case, within tolerance: String?, accepts: Bool
   ) -> Verdict {
     do {
-      let (check, write) = try run()
+      let check = try CheckResult(of: example, within: tolerance)
       if check.isSame, !accepts || !check.isWithoutEvents { return .same(check) }
       guard accepts, check.canBeAccepted else {
         return check.isCompared ? .differs(check) : .new(check)
       }
-      try write()
+      try check.accept()
       return .accepted(check)
     } catch let error as UnusableFile {
       return .unusable(error)
     } catch let error as CommandError {
       // The message begins with the path.
-      let sentence = error.sentence.dropFirst(expected.count + 2)
-      return .unusable(UnusableFile(expected, String(sentence), because: .unreadable))
+      let sentence = error.sentence.dropFirst(example.expected.count + 2)
+      return .unusable(UnusableFile(example.expected, String(sentence), because: .unreadable))
     } catch {
-      return .unusable(UnusableFile(path, "\(error)"))
+      return .unusable(UnusableFile(example.path, "\(error)"))
     }
-  }
-
-  /// Replays the case again and writes its expected trajectory.
-  private static func write(_ example: Case, _ check: CaseCheck) throws {
-    let interaction = try Interaction(file: example.interaction)
-    var replay = try Replay(RecordingStream(example.recording), driving: interaction)
-    let output = try OutputFile(
-      result: example.expected, inputs: [example.recording, example.interaction])
-    var sink = ReplaySink(
-      ExpectedReport(interaction, within: check.tolerances, check.milestones), to: output)
-    try replay.run(into: &sink)
-    try output.write(&sink.report.bytes)
-    try output.finish()
   }
 
   /// Whether it makes the whole check fail.
@@ -149,7 +106,7 @@ struct CheckedCase: Sendable {
     case .same(let check) where check.isWithoutEvents:
       "samples as expected; events not checked"
     case .same: "as expected"
-    case .differs(let check): check.difference?.sentence ?? ""
+    case .differs(let check): check.report?.sentence ?? ""
     case .new(let check):
       "no expected trajectory yet; now it \(check.story)"
     case .accepted(let check): acceptance(check)
@@ -158,8 +115,8 @@ struct CheckedCase: Sendable {
     }
   }
 
-  private func acceptance(_ check: any CheckResult) -> String {
-    if let sentence = check.difference?.sentence { return "accepted: \(sentence)" }
+  private func acceptance(_ check: CheckResult) -> String {
+    if let sentence = check.report?.sentence { return "accepted: \(sentence)" }
     return check.isCompared
       ? "accepted: unchanged, with events and tolerances added" : "accepted: \(check.story)"
   }
@@ -168,13 +125,13 @@ struct CheckedCase: Sendable {
   var details: [String] {
     switch verdict {
     case .differs(let check):
-      return (check.difference?.lines ?? []) + (isWithoutEvents ? [eventsRemedy] : [])
+      return (check.report?.lines ?? []) + (isWithoutEvents ? [eventsRemedy] : [])
     case .new(let check):
       return [
         "review it with `pantograph replay`, then accept it with `\(acceptance)`"
       ] + notes(about: check)
     case .accepted(let check):
-      guard let difference = check.difference, difference.sentence != nil else {
+      guard let difference = check.report, difference.sentence != nil else {
         return notes(about: check)
       }
       let before = check.expectedStory.map { ["was: \($0)"] } ?? []
@@ -185,7 +142,7 @@ struct CheckedCase: Sendable {
     }
   }
 
-  private func notes(about check: any CheckResult) -> [String] {
+  private func notes(about check: CheckResult) -> [String] {
     check.notes.map { "note: \($0)" }
   }
 
@@ -211,7 +168,7 @@ struct CheckedCase: Sendable {
     ]
     switch verdict {
     case .differs(let check), .accepted(let check):
-      members.append(("difference", check.difference?.json ?? .null))
+      members.append(("difference", check.report?.json ?? .null))
     case .unusable(let mistake):
       members.append(("line", mistake.line.map(JSONText.integer) ?? .null))
     case .same, .new, .incomplete: break
@@ -233,7 +190,7 @@ struct CheckedCase: Sendable {
   /// The expected and the actual curve, replayed again; `nil` if there is nothing to draw or a file is gone.
   var curves: CheckPage.Curves? {
     switch verdict {
-    case .differs(let check), .new(let check): check.curves(at: path)
+    case .differs(let check), .new(let check): check.curves()
     default: nil
     }
   }
@@ -261,22 +218,118 @@ extension CheckedCase {
   /// to show or a file is gone.
   func page(listedAt list: String) -> String? {
     switch verdict {
-    case .same(let check), .differs(let check), .new(let check):
-      check.page(at: path, listedAt: list)
+    case .same(let check), .differs(let check), .new(let check): check.page(list)
     case .accepted, .incomplete, .unusable: nil
     }
   }
 }
 
+/// The result of checking a case, whatever its subject is.
+struct CheckResult: Sendable {
+  /// Whether the result is as expected.
+  let isSame: Bool
+  /// Whether something has been accepted before.
+  let isCompared: Bool
+  /// Whether accepting the result changes anything.
+  let canBeAccepted: Bool
+  /// Whether the expected file lists no events, so that only samples were compared.
+  let isWithoutEvents: Bool
+  /// What happens now, to be reviewed before it is accepted.
+  let story: String
+  /// What happened when the expected file was accepted; `nil` if it does not say.
+  let expectedStory: String?
+  /// Where it differs, and how; `nil` if nothing has been accepted.
+  let report: DifferenceReport?
+  /// What about the result is not exact.
+  let notes: [String]
+  /// Writes the result as the expected one.
+  let accept: @Sendable () throws -> Void
+  /// Returns the expected and the actual curve; `nil` if there are none to draw.
+  let curves: @Sendable () -> CheckPage.Curves?
+  /// Returns a page of the case alone, with a link to the page that lists it; `nil` if there is nothing to show.
+  let page: @Sendable (_ list: String) -> String?
+
+  /// Checks a case.
+  ///
+  /// - Parameters:
+  ///   - example: the case.
+  ///   - tolerance: what replaces tolerances of `subject.json`, as text.
+  init(of example: Case, within tolerance: String?) throws {
+    if let tested = try SubjectCase(example) {
+      try self.init(of: example, tested, within: tolerance)
+    } else {
+      try self.init(of: example, example.check())
+    }
+  }
+
+  private init(of example: Case, _ check: CaseCheck) {
+    isSame = check.isSame
+    isCompared = check.comparison != nil
+    canBeAccepted = true
+    isWithoutEvents = check.comparison != nil && check.expectedMilestones == nil
+    story = DifferenceReport.story(check.milestones)
+    expectedStory = check.expectedMilestones.map { DifferenceReport.story($0) }
+    report = check.comparison.map { DifferenceReport($0, notes: check.notes) }
+    notes = check.notes
+    accept = { try check.write(as: example) }
+    curves = { check.curves(of: example) }
+    page = { check.page(of: example, listedAt: $0) }
+  }
+
+  private init(of example: Case, _ tested: SubjectCase, within tolerance: String?) throws {
+    var tested = tested
+    if let tolerance {
+      try tested.subject.tolerances.read(tolerance, of: "pantograph check")
+    }
+    let check = try tested.check()
+    isSame = check.isSame
+    isCompared = check.isCompared
+    canBeAccepted = check.canBeAccepted
+    isWithoutEvents = false
+    story = check.actual.story
+    expectedStory = nil
+    report = check.report
+    notes = check.actual.notes
+    accept = {
+      let output = try OutputFile(result: example.expected, inputs: Array(example.files.dropLast()))
+      try output.write(check.actual.table)
+      try output.finish()
+    }
+    curves = { check.curves }
+    page = { check.page(of: example, listedAt: $0) }
+  }
+}
+
 extension CaseCheck {
+  /// Replays the case again and writes its expected trajectory.
+  fileprivate func write(as example: Case) throws {
+    let interaction = try Interaction(file: example.interaction)
+    var replay = try Replay(RecordingStream(example.recording), driving: interaction)
+    let output = try OutputFile(
+      result: example.expected, inputs: [example.recording, example.interaction])
+    var sink = ReplaySink(
+      ExpectedReport(interaction, within: tolerances, milestones), to: output)
+    try replay.run(into: &sink)
+    try output.write(&sink.report.bytes)
+    try output.finish()
+  }
+
+  fileprivate func curves(of example: Case) -> CheckPage.Curves? {
+    guard let actual = try? example.trajectory() else { return nil }
+    let expected = example.hasExpected ? try? TrajectoryFile(example.expected) : nil
+    let isSameColumns = comparison?.cause != .columns
+    return CheckPage.Curves(
+      expected: expected?.samples ?? [], actual: actual.samples,
+      divergence: isSameColumns ? comparison?.first?.time : nil)
+  }
+
   /// The expected and the present trajectory over each other, or the present one alone if they are the same.
-  func page(at path: String, listedAt list: String) -> String? {
-    guard let example = try? Case(path),
-      let interaction = try? Interaction(file: example.interaction),
+  fileprivate func page(of example: Case, listedAt list: String) -> String? {
+    guard let interaction = try? Interaction(file: example.interaction),
       var replay = try? Replay(RecordingStream(example.recording), driving: interaction)
     else { return nil }
     guard let comparison, !isSame, let expected = try? TrajectoryFile(example.expected) else {
-      var page = TrajectoryPage(interaction, named: path.shown)
+      var page = TrajectoryPage(interaction, named: example.path.shown)
       page.surface = replay.surface
       page.list = list
       do { try replay.run(into: &page) } catch { return nil }
@@ -287,8 +340,8 @@ extension CaseCheck {
     var page = DiffPage(
       comparison, expected: .init("expected", expected.names, expected.samples),
       actual: .init("now", interaction.columns, both.trajectory.samples),
-      knowsEvents: !isWithoutEvents)
-    page.title = path.shown
+      knowsEvents: expectedMilestones != nil)
+    page.title = example.path.shown
     page.contacts = (both.contacts, replay.surface)
     page.interaction = interaction
     page.list = list
@@ -297,8 +350,20 @@ extension CaseCheck {
 }
 
 extension SubjectCheck {
+  fileprivate var curves: CheckPage.Curves? {
+    guard let comparison = telling?.comparison, let name = comparison.result.tellingColumn else {
+      return actual.columns.first.map { column in
+        CheckPage.Curves(
+          of: column.name, expected: [], actual: column.samples, divergence: nil)
+      }
+    }
+    return CheckPage.Curves(
+      of: name, expected: comparison.expected[name]?.samples ?? [],
+      actual: comparison.actual[name]?.samples ?? [], divergence: comparison.result.first?.time)
+  }
+
   /// All columns that the subject shows, over what was accepted.
-  func page(at path: String, listedAt list: String) -> String? {
+  fileprivate func page(of example: Case, listedAt list: String) -> String? {
     let comparison = telling?.comparison
     let columns = actual.columns.map { column in
       let expected = comparison?.expected[column.name].map { ("expected", $0.samples) }
@@ -306,7 +371,7 @@ extension SubjectCheck {
         name: column.name, curves: [expected, ("now", column.samples)].compactMap(\.self),
         gestures: [])
     }
-    var page = OverlaidColumnsPage(path.shown, columns, [], releases: [])
+    var page = OverlaidColumnsPage(example.path.shown, columns, [], releases: [])
     page.list = list
     return page.text
   }

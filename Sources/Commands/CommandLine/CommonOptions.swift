@@ -343,11 +343,8 @@ enum CommonOptions {
 
   /// Returns the files of the case in a folder, or none if there is no case.
   static func files(ofCase folder: String) -> [String] {
-    if case .observed(let found)? = try? CaseSearch.content(of: folder) {
-      return found.files + ((try? SubjectCase(found))?.pageFiles ?? [])
-    }
-    guard let found = try? Case(folder) else { return [] }
-    return [found.recording, found.interaction, found.expected]
+    guard case .complete(let found)? = try? CaseSearch.content(of: folder) else { return [] }
+    return found.files + ((try? SubjectCase(found))?.pageFiles ?? [])
   }
 
   /// Returns the file for the page that `--html` requests beside the result.

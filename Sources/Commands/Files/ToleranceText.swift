@@ -2,7 +2,7 @@ import PantographBase
 import PantographSubjects
 import PantographTrajectories
 
-extension Subject.Tolerances {
+extension Tolerances {
   /// Reads tolerances such as `2`, `2,0.017` or `sheet.y=2,0.017;*=1;events=0,0.1` over these.
   ///
   /// As in `subject.json`, `*` is every other column, and `events` all events. A tolerance without a name replaces

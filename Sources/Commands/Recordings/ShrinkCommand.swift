@@ -48,29 +48,13 @@ enum ShrinkCommand {
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let path = try arguments.required("--output", "the recording to write")
     let format = try CommonOptions.recordingFormat(arguments)
-    var search: ShrinkSearch
-    let remarks: [String]
-    let output: OutputFile
-    if let goal = try SubjectShrinkGoal(arguments) {
-      output = try OutputFile(result: path, inputs: CommonOptions.inputs(arguments))
-      defer { BrowserPool.shared.end() }
-      search = try ShrinkSearch(goal.recording, goal.events, of: goal.device)
-      try search.run { events in try goal.isReached(by: events) }
-      remarks = goal.remarks
-    } else {
-      let source = try Source(arguments)
-      let goal = try source.goal(arguments)
-      output = try OutputFile(
-        result: path, inputs: CommonOptions.inputs(arguments) + [source.recording])
-      guard try goal.isReached(by: source.events, source) else {
-        throw CommandError(
-          "\(source.recording): no gesture meets --while \(arguments.value("--while") ?? "")")
-      }
-      search = try ShrinkSearch(source.recording, source.events, of: source.device)
-      try search.run { events in try goal.isReached(by: events, source) }
-      remarks = source.remarks
-    }
-    var writer = RecordingWriter(format, remarks: remarks)
+    let goal = try ShrinkGoal(arguments)
+    defer { BrowserPool.shared.end() }
+    let output = try OutputFile(
+      result: path, inputs: CommonOptions.inputs(arguments) + [goal.recording])
+    var search = try ShrinkSearch(goal.recording, goal.events, of: goal.device)
+    try search.run(goal.isReached)
+    var writer = RecordingWriter(format, remarks: goal.remarks)
     var bytes: [UInt8] = []
     writer.begin(RecordedDevice(node: "shrunk", description: search.device), to: &bytes)
     writer.write(search.best, to: &bytes)
@@ -99,112 +83,6 @@ enum ShrinkCommand {
     guard !events.isEmpty else { throw CommandError("\(recording): contains no events") }
     _ = try stream.surface(describedBy: described)
     return (events, described ?? stream.device, stream.remarks)
-  }
-
-  /// The recording to shrink.
-  struct Source {
-    let recording: String
-    let device: DeviceDescription
-    let events: [InputEvent]
-    let remarks: [String]
-    let interaction: Interaction
-    private let options: ReplayOptions
-    private let found: Case?
-
-    init(_ arguments: Arguments) throws {
-      let operand = arguments.operands[0]
-      let described = try CommonOptions.described(arguments)
-      do {
-        var interaction: Interaction
-        if let path = arguments.value("--interaction") {
-          recording = operand
-          found = nil
-          interaction = try Interaction(file: path)
-        } else {
-          let found = try CommonOptions.givenCase(operand)
-          self.found = found
-          recording = found.recording
-          interaction = try Interaction(file: found.interaction)
-        }
-        CommonOptions.choosePalms(&interaction, arguments)
-        var options = try CommonOptions.replayOptions(
-          arguments, describedBy: described, for: interaction)
-        (events, device, remarks) = try ShrinkCommand.events(
-          of: recording, options, describedBy: described)
-        options.described = device
-        self.interaction = interaction
-        self.options = options
-      } catch let error as UnusableFile {
-        throw CommandError(error)
-      }
-    }
-
-    /// Replays events, by default with its own interaction.
-    func replay(
-      _ events: [InputEvent], driving other: Interaction? = nil,
-      into sink: inout some TrajectorySink
-    ) throws {
-      var replay = try Replay(
-        RecordingStream(events, named: recording), driving: other ?? interaction, options)
-      try replay.run(into: &sink)
-    }
-
-    /// Returns the trajectory of events.
-    func trajectory(of events: [InputEvent]) throws -> TrajectoryFile {
-      var trajectory = Trajectory()
-      try replay(events, into: &trajectory)
-      return TrajectoryFile(trajectory, of: interaction.columns)
-    }
-
-    /// Returns the property that the smaller recording must keep.
-    func goal(_ arguments: Arguments) throws -> ShrinkGoal {
-      guard arguments.value("--while") == nil || arguments.value("--against") == nil else {
-        throw CommandError("pantograph shrink: --while and --against exclude each other")
-      }
-      if let list = arguments.value("--while") {
-        do {
-          return .gesture(
-            try list.split(separator: ",", omittingEmptySubsequences: false)
-              .map { text throws(GestureCondition.Mistake) in try GestureCondition(parsing: text) })
-        } catch {
-          throw CommandError("pantograph shrink: --while \(error.sentence)")
-        }
-      }
-      if let path = arguments.value("--against") {
-        var other: Interaction
-        do {
-          other = try Interaction(file: path)
-        } catch {
-          throw CommandError(error)
-        }
-        other.ignoresPalms = interaction.ignoresPalms
-        guard let signature = try ShrinkGoal.divergence(self, other, of: events) else {
-          throw CommandError("\(recording): both interactions produce the same trajectory")
-        }
-        return .divergence(from: other, signature)
-      }
-      return try unexpectedResult()
-    }
-
-    private func unexpectedResult() throws -> ShrinkGoal {
-      guard let found, found.hasExpected else {
-        throw CommandError(
-          "\(recording): no expected.csv beside it; set the goal with --while or --against")
-      }
-      let expected: TrajectoryFile
-      do {
-        // Reports an unreadable file like `check`.
-        _ = try found.check()
-        expected = try TrajectoryFile(found.expected)
-      } catch {
-        throw CommandError(error)
-      }
-      guard let unexpected = try UnexpectedResult(of: events, self, expected: expected) else {
-        throw CommandError(
-          "\(recording): the result is as expected; set the goal with --while or --against")
-      }
-      return .unexpected(unexpected)
-    }
   }
 }
 

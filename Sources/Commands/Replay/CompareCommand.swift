@@ -177,12 +177,10 @@ struct NamedSubjects {
       subject = SubjectFeatures.subject(of: operand)
       interaction = interaction ?? CommonOptions.ownInteraction(of: operand)
     } else {
-      switch try? CaseSearch.content(of: operand) {
-      case .observed(let found): (recording, subject) = (found.recording, found.subject)
-      case .complete(let found):
+      if case .complete(let found)? = try? CaseSearch.content(of: operand) {
         recording = found.recording
-        interaction = interaction ?? found.interaction
-      default: break
+        subject = found.subject
+        if subject == nil { interaction = interaction ?? found.interaction }
       }
     }
     let given = arguments.values("--subject")

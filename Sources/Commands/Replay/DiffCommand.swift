@@ -25,9 +25,7 @@ enum DiffCommand {
         help: "replay A twice, with the first and then the second of these rules"),
       .init(
         "--tolerance", value: "VALUE",
-        help:
-          "allowed difference, or VALUE,SECONDS (default: that of A)"
-      ),
+        help: "allowed differences (default: those of A); see below"),
       CommonOptions.rate,
       CommonOptions.outputOrFigure,
       CommonOptions.page,
@@ -43,9 +41,12 @@ enum DiffCommand {
 
       A and B can also be tables that other programs print: a column `time`, others with numbers, and
       `event`. Then the columns that both have are compared, with straight lines between the rows; the
-      others are listed. --tolerance can name columns: 'COLUMN=VALUE,SECONDS;COLUMN=VALUE', with * for
-      every other column and `events` for all events. For a case folder of another program or a page, the
-      subject is run, and what it shows is compared.
+      others are listed. For a case folder of another program or a page, the subject is run, and what it
+      shows is compared.
+
+      --tolerance is VALUE or VALUE,SECONDS for all columns, or names columns:
+      'COLUMN=VALUE,SECONDS;COLUMN=VALUE', with * for every other column and `events` for all events, and
+      for the phases of a trajectory.
 
       With --subject, both are other programs or pages that get the same recording. One --subject is
       compared with that of the case, or with --interaction; two are compared with each other.
@@ -113,7 +114,7 @@ enum DiffCommand {
 
   /// Two trajectories, and where they diverge.
   private struct Compared {
-    var result: TrajectoryComparison.Result
+    var result: Differ.Result
     var expected: DiffPage.Side
     var actual: DiffPage.Side
     var knowsEvents: Bool
@@ -138,20 +139,20 @@ enum DiffCommand {
       throw CommandError(
         "pantograph diff: \(option) requires a recording; two trajectories were given")
     }
-    let tolerance = try tolerance(arguments)
+    let tolerances = try tolerances(arguments)
     var pair = try TrajectoryFilePair(first, second)
     var expected = DiffPage.Side(first.shown, pair.names.expected)
     var actual = DiffPage.Side(second.shown, pair.names.actual)
-    func append(_ sample: Sample, to side: TrajectoryComparison.Side) {
+    func append(_ sample: Sample, to side: Differ.Side) {
       if side == .expected { expected.append(sample) } else { actual.append(sample) }
     }
     let isDrawn = ShownDiff.isDrawn(arguments)
-    let result: TrajectoryComparison.Result
+    let result: Differ.Result
     if !isDrawn, WholeFile.areEqual(first, second) {
       result = try pair.resultOfEqualFiles()
     } else {
       result = try pair.compare(
-        within: tolerance.map(Tolerances.init(every:)) ?? pair.tolerances ?? Tolerances()
+        within: tolerances ?? pair.tolerances ?? Tolerances()
       ) { sample, side in
         if isDrawn { append(sample, to: side) }
       }
@@ -167,7 +168,7 @@ enum DiffCommand {
 
   /// Compares the two replays of one recording.
   private static func runs(_ arguments: Arguments) throws -> Compared {
-    let tolerance = try tolerance(arguments)
+    let tolerances = try tolerances(arguments)
     var contacts: ReplayedContacts?
     let (expected, actual) = try pair(arguments, &contacts)
     func side(_ side: Named) -> DiffPage.Side {
@@ -175,7 +176,7 @@ enum DiffCommand {
     }
     return Compared(
       result: expected.file.compare(
-        actual.file, within: tolerance.map(Tolerances.init(every:)) ?? Tolerances()),
+        actual.file, within: tolerances ?? Tolerances()),
       expected: side(expected), actual: side(actual), knowsEvents: true, contacts: contacts)
   }
 
@@ -223,16 +224,12 @@ enum DiffCommand {
     }
   }
 
-  private static func tolerance(_ arguments: Arguments) throws -> Tolerance? {
+  /// The tolerances of the option.
+  static func tolerances(_ arguments: Arguments) throws(CommandError) -> Tolerances? {
     guard let text = arguments.value("--tolerance") else { return nil }
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { Double($0) }.filter { $0 >= 0 && $0 <= 1e6 }
-    guard numbers.count == parts.count, (1...2).contains(numbers.count) else {
-      throw CommandError(
-        "pantograph diff: --tolerance \(text): expected a number, or two such as 0.001,0.02")
-    }
-    let seconds = numbers.count > 1 ? numbers[1] : 0
-    return Tolerance(value: numbers[0], microseconds: Int64((seconds * 1_000_000).rounded()))
+    var tolerances = Tolerances()
+    try tolerances.read(text, of: "pantograph diff")
+    return tolerances
   }
 }
 
@@ -249,7 +246,7 @@ struct TrajectoryWithContacts: TrajectorySink {
 /// `pantograph diff` of two subjects, or of two tables of which at least one was printed by another program.
 struct ShownDiff {
   /// The report; `nil` for tables with the same content.
-  private let report: ObservationReport?
+  private let report: DifferenceReport?
   private let isSame: Bool
   /// Makes the page, which is far larger than the result; `nil` if it is not drawn.
   private let page: (() -> OverlaidColumnsPage)?
@@ -260,13 +257,6 @@ struct ShownDiff {
   ///
   /// A case of another program or a page is run, and what it shows is a table.
   init?(_ arguments: Arguments) throws {
-    func tolerances() throws -> Subject.Tolerances? {
-      try arguments.value("--tolerance").map { text in
-        var tolerances = Subject.Tolerances()
-        try tolerances.read(text, of: "pantograph diff")
-        return tolerances
-      }
-    }
     guard arguments.operands.count == 2 else {
       let replaysTwice = arguments.has("--against") || arguments.has("--rules")
       guard !replaysTwice, let subjects = try NamedSubjects(arguments) else { return nil }
@@ -279,11 +269,11 @@ struct ShownDiff {
             + " move with `pantograph compare`")
       }
       let both = try subjects.compare()
-      let tolerances = try tolerances()
+      let tolerances = try DiffCommand.tolerances(arguments)
       let comparison = both.difference(within: tolerances)
       isSame = comparison.isSame
-      report = ObservationReport(
-        comparison, notes: Self.notes(tolerances, both.participants.map(\.shown)))
+      report = DifferenceReport(
+        comparison.result, notes: Self.notes(tolerances, both.participants.map(\.shown)))
       others =
         arguments.has("--columns")
         ? []
@@ -306,11 +296,12 @@ struct ShownDiff {
     if let option = ["--rate", "--interaction"].first(where: arguments.has) {
       throw CommandError("pantograph diff: \(option) requires a recording; two tables were given")
     }
-    if case (.table(let first, _), .table(let second, _)) = (operands[0], operands[1]),
-      !Self.isDrawn(arguments), WholeFile.areEqual(first, second)
-    {
-      try Observation.check(table: first)
-      _ = try tolerances()
+    let tolerances = try DiffCommand.tolerances(arguments)
+    let isDrawn = Self.isDrawn(arguments)
+    let names = arguments.operands
+    if operands.allSatisfy(\.isFile), !isDrawn, WholeFile.areEqual(names[0], names[1]) {
+      var rows = try operands[0].rows()
+      while try rows.next() != nil {}
       isSame = true
       report = nil
       others = []
@@ -319,29 +310,22 @@ struct ShownDiff {
     }
     BrowserPool.shared.choose(arguments.value("--browser"))
     defer { BrowserPool.shared.end() }
-    let whole = try operands.map { operand throws(UnusableFile) in try operand.shown() }
-    let names = arguments.operands
-    var shown = whole
-    for index in 0...1 {
-      shown[index].columns.removeAll { whole[1 - index][$0.name] == nil }
-      // A trajectory has its events in lines of its own.
-      if operands.contains(where: \.isTrajectory) { shown[index].events = [] }
-    }
-    guard !shown[0].columns.isEmpty || shown.contains(where: { !$0.events.isEmpty }) else {
+    var pair = TablePair(
+      try operands[0].rows(), try operands[1].rows(), keepingRows: isDrawn)
+    let result = try pair.compare(within: tolerances ?? Tolerances())
+    guard result.isOfAnything else {
       throw CommandError("\(names[0]) and \(names[1]) have no column in common")
     }
-    let tolerances = try tolerances()
-    let comparison = ObservationComparison(
-      of: shown[1], expecting: shown[0], within: tolerances ?? Subject.Tolerances())
-    isSame = comparison.isSame
-    report = ObservationReport(comparison, notes: Self.notes(tolerances, whole))
+    let tables = pair.tables
+    isSame = result.isWithinTolerances
+    report = DifferenceReport(result, notes: Self.notes(tolerances, tables))
     others = (0...1).compactMap { index in
       Self.only(
-        whole[index].columns.filter { shown[index][$0.name] == nil }, in: names[index])
+        tables[index].columns.filter { tables[1 - index][$0.name] == nil }, in: names[index])
     }
-    page = { [shown] in
-      let columns = shown[0].columns.compactMap { column in
-        shown[1][column.name].map { other in
+    page = {
+      let columns = tables[0].columns.compactMap { column in
+        tables[1][column.name].map { other in
           OverlaidColumnsPage.Column(
             name: column.name, curves: [(names[0], column.samples), (names[1], other.samples)],
             gestures: [])
@@ -357,19 +341,20 @@ struct ShownDiff {
   }
 
   private static func notes(
-    _ tolerances: Subject.Tolerances?, _ shown: [Observation]
+    _ tolerances: Tolerances?, _ shown: [ResultTable]
   ) -> [String] {
     tolerances?.notes(about: shown) ?? []
   }
 
-  private static func only(_ columns: [Observation.Column], in name: String) -> String? {
+  private static func only(_ columns: [ResultTable.Column], in name: String) -> String? {
     columns.isEmpty
       ? nil : "only in \(name), not compared: \(columns.map(\.name).joined(separator: ", "))"
   }
 
   /// Whether a folder is a case of another program or a page.
   static func isCase(_ path: String) -> Bool {
-    if case .observed? = try? CaseSearch.content(of: path) { true } else { false }
+    guard case .complete(let found)? = try? CaseSearch.content(of: path) else { return false }
+    return found.subject != nil
   }
 
   func print(_ arguments: Arguments) throws -> ExitStatus {
@@ -392,23 +377,25 @@ private enum Operand {
   case subject(SubjectCase)
 
   init(_ path: String) throws(UnusableFile) {
-    if InputFile.isFolder(path), case .observed(let found)? = try CaseSearch.content(of: path) {
-      self = .subject(try SubjectCase(found))
+    if InputFile.isFolder(path), case .complete(let found)? = try CaseSearch.content(of: path),
+      let example = try SubjectCase(found)
+    {
+      self = .subject(example)
     } else {
-      self = .table(path, isTrajectory: try Observation.isTrajectory(file: path))
+      self = .table(path, isTrajectory: try ResultTable.isTrajectory(file: path))
     }
   }
+
+  var isFile: Bool { if case .table = self { true } else { false } }
 
   var isTrajectory: Bool {
     if case .table(_, let isTrajectory) = self { isTrajectory } else { false }
   }
 
-  func shown() throws(UnusableFile) -> Observation {
+  func rows() throws(UnusableFile) -> TableRows {
     switch self {
-    case .table(let path, _):
-      try Observation(
-        table: WholeFile.bytes(of: path, limit: 1 << 30, "a table"), named: path)
-    case .subject(let example): try example.observe().shown
+    case .table(let path, _): try TableRows(file: path)
+    case .subject(let example): TableRows(try example.observe().shown)
     }
   }
 }

@@ -304,12 +304,10 @@ struct ShownBySubject {
       example = try SubjectCase(operand, testing: subject, with: operand)
       return
     }
-    switch try? CaseSearch.content(of: operand, testing: subject) {
-    case .observed(let found): example = try SubjectCase(found)
-    case .complete(let found) where subject != nil:
-      example = try SubjectCase(operand, testing: subject ?? "", with: found.recording)
-    default: return nil
-    }
+    guard case .complete(let found)? = try? CaseSearch.content(of: operand, testing: subject),
+      let tested = found.subject ?? subject
+    else { return nil }
+    example = try SubjectCase(operand, testing: tested, with: found.recording)
   }
 
   /// Runs the program, and prints the table of what it shows, or a page with its curves.

@@ -289,8 +289,8 @@ struct SubjectFeatures {
     var gestures: [GestureFeatures] = []
     /// Where each gesture begins and ends; empty without one.
     var spans: [GestureSpan] = []
-    var shown = Observation()
-    var tolerances = Subject.Tolerances()
+    var shown = ResultTable()
+    var tolerances = Tolerances()
     var mistake: UnusableFile?
   }
 
@@ -331,7 +331,7 @@ struct SubjectFeatures {
   /// Returns the file of the subject that a recording belongs to; `nil` if it belongs to none.
   static func subject(of recording: String) -> String? {
     let folder = CaseSearch.folder(of: recording)
-    guard case .observed(let found)? = try? CaseSearch.content(of: folder),
+    guard case .complete(let found)? = try? CaseSearch.content(of: folder),
       found.recording.split(separator: "/").last == recording.split(separator: "/").last
     else { return nil }
     return found.subject

@@ -34,14 +34,14 @@ package struct DiffPage {
   /// The address of the page that lists this one, if there is one.
   package var list: String?
 
-  private let result: TrajectoryComparison.Result
+  private let result: Differ.Result
   private let expected: Side
   private let actual: Side
   private let knowsEvents: Bool
 
   /// Makes a page on a comparison.
   package init(
-    _ result: TrajectoryComparison.Result, expected: Side, actual: Side, knowsEvents: Bool
+    _ result: Differ.Result, expected: Side, actual: Side, knowsEvents: Bool
   ) {
     self.result = result
     self.expected = expected
@@ -119,7 +119,7 @@ package struct DiffPage {
       [.word("channel"), "second − first", "at"],
       result.gaps.map { gap in
         [
-          .name(gap.channel), Markup(text: NumberText.fixed(gap.difference, 6)),
+          .name(gap.column), Markup(text: NumberText.fixed(gap.difference, 6)),
           Markup(text: Wording.clock(gap.time)),
         ]
       }

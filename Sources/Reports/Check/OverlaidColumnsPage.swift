@@ -142,14 +142,14 @@ package struct OverlaidColumnsPage {
 package struct OverlayReport {
   private let names: (expected: String, actual: String)
   private let samples: (expected: [Sample], actual: [Sample])
-  private let result: TrajectoryComparison.Result
+  private let result: Differ.Result
   private let knowsEvents: Bool
   /// The style of the text.
   package var style = TextStyle.plain
 
   /// Makes a report on a comparison.
   package init(
-    _ result: TrajectoryComparison.Result,
+    _ result: Differ.Result,
     expected: (name: String, samples: [Sample]), actual: (name: String, samples: [Sample]),
     knowsEvents: Bool
   ) {

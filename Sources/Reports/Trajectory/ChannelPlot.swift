@@ -183,6 +183,7 @@ struct TimeAxis {
     case .completed: "rest"
     case .held: "held"
     case .started: "starts"
+    case .words(let words): words
     }
   }
 

@@ -1,4 +1,5 @@
 import PantographBase
+import PantographTrajectories
 
 /// The part of the scripts in a page that records what the page shows.
 enum PageRecord {
@@ -150,12 +151,12 @@ struct PageResult {
   /// Returns what it shows.
   ///
   /// - Parameter start: the page's time of the first event, in milliseconds; what was before is left out.
-  func observation(from start: Double) throws(BrowserFailure) -> Observation {
+  func observation(from start: Double) throws(BrowserFailure) -> ResultTable {
     guard let rows = try? node["rows"]?.elements(), let events = try? node["events"]?.elements(),
       let notes = try? node["notes"]?.elements()
     else { throw Self.isUnreadable }
     let names = page.elements.flatMap { element in page.shown.map { "\(element.name).\($0)" } }
-    var shown = Observation()
+    var shown = ResultTable()
     shown.notes = notes.compactMap(\.anyText)
     for row in rows {
       guard let cells = try? row.elements(), let time = Self.time(cells.first, from: start) else {

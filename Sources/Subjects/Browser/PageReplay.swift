@@ -2,6 +2,7 @@ import PantographBase
 import PantographInteractions
 import PantographReports
 import PantographTouches
+import PantographTrajectories
 import Synchronization
 
 /// Replays a recording into a page whose clock stands still between its events and frames.
@@ -28,7 +29,7 @@ struct PageReplay {
   static func run(
     _ page: Subject.Page, _ steps: [PageStep], frameRate: Double, in folder: String,
     within seconds: Double, with browser: any Browser
-  ) throws(BrowserFailure) -> Observation {
+  ) throws(BrowserFailure) -> ResultTable {
     let files = try browser.show(page, in: folder, running: PageScript.text, within: seconds)
     var replay = PageReplay(browser, page)
     do throws(BrowserFailure) {
@@ -103,7 +104,7 @@ struct PageReplay {
     "(async () => { \(script) })().then(() => '', String)"
   }
 
-  private func result() throws(BrowserFailure) -> Observation {
+  private func result() throws(BrowserFailure) -> ResultTable {
     let result = try PageResult(of: page, in: browser)
     var shown = try result.observation(from: milliseconds(0))
     shown.notes += browser.notes
@@ -168,7 +169,7 @@ struct RealPageReplay {
   static func run(
     _ page: Subject.Page, _ steps: [PageStep], in folder: String, within seconds: Double,
     with browser: any Browser
-  ) throws(BrowserFailure) -> Observation {
+  ) throws(BrowserFailure) -> ResultTable {
     try turn.withLock { _ throws(BrowserFailure) in
       var best: Try?
       for _ in 1...mostTries {
@@ -186,7 +187,7 @@ struct RealPageReplay {
 
   /// A replay, and the greatest delay of an input or a frame in seconds.
   private struct Try {
-    var shown: Observation
+    var shown: ResultTable
     var delay: Double
   }
 
@@ -239,7 +240,7 @@ struct RealPageReplay {
   }
 }
 
-extension Observation {
+extension ResultTable {
   /// The longest time between two frames in seconds.
   fileprivate var longestFrame: Double {
     let times = columns.first?.points.map(\.time) ?? []

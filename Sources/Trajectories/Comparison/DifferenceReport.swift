@@ -1,28 +1,61 @@
 package import PantographBase
 import PantographInteractions
 
-/// Reports where two trajectories diverge, why, and the greatest gaps between them.
+/// Reports where two trajectories or tables diverge, why, and the greatest gaps between them.
 package struct DifferenceReport {
-  private let result: TrajectoryComparison.Result
+  private let result: Differ.Result
   private let knowsEvents: Bool
+  private let other: String?
+  private let change: String?
+  private let notes: [String]
 
-  /// Makes a report on the result of a comparison of samples, and of events if these are known.
-  package init(_ result: TrajectoryComparison.Result, knowsEvents: Bool = true) {
+  /// Makes a report on the result of a comparison.
+  ///
+  /// - Parameters:
+  ///   - result: the result.
+  ///   - knowsEvents: whether events were compared, too.
+  ///   - other: the file of what must show the same; `nil` for what was accepted.
+  ///   - change: what the fingers did last before the divergence, if it is known.
+  ///   - notes: what about the actual result is not exact.
+  package init(
+    _ result: Differ.Result, knowsEvents: Bool = true, with other: String? = nil,
+    after change: String? = nil, notes: [String] = []
+  ) {
     self.result = result
     self.knowsEvents = knowsEvents
+    self.other = other
+    self.change = change
+    self.notes = notes
   }
 
-  /// The cause and the first divergence, in a sentence; `nil` if they are the same within the tolerances.
+  /// The cause, if it is known, and the first divergence, in a sentence; `nil` if they are the same within the
+  /// tolerances.
   package var sentence: String? {
-    guard let first = result.first, let cause = result.cause else { return nil }
-    return "\(cause.name): \(sentence(of: first))"
+    guard let first = result.first else { return nil }
+    return (other.map { "unlike \($0), " } ?? "") + (result.cause.map { "\($0.name): " } ?? "")
+      + sentence(of: first)
   }
 
   /// The details, each on a line.
   package var lines: [String] {
-    guard let first = result.first, result.cause != .columns else { return [] }
-    var lines: [String] = []
-    if let event = result.event, case .event(let firstEvent) = first.kind, firstEvent == event {
+    guard let first = result.first else { return [] }
+    var lines = change.map { ["after \($0)"] } ?? []
+    switch first.kind {
+    case .columns: return notes.map { "note: \($0)" }
+    case .value(let column, _, _, let tolerance) where result.cause == nil:
+      let time = tolerance.microseconds > 0 ? " within \(tolerance.microseconds / 1000) ms" : ""
+      lines.append("tolerance of \(column): \(tolerance.value)\(time)")
+    case .movement(let movement):
+      lines.append(
+        "tolerance of the \(movement.quantity.rawValue) of \(movement.column):"
+          + " \(String(fixed: movement.allowed, decimals: 3))")
+    case .value, .event, .phase, .missingColumn: break
+    }
+    if result.cause == nil {
+      // Tables have no rules.
+    } else if let event = result.event, case .event(let firstEvent) = first.kind,
+      firstEvent == event
+    {
       lines += Self.reasons(event)
     } else if let event = result.event {
       lines.append("then \(Self.sentence(of: event))")
@@ -30,10 +63,13 @@ package struct DifferenceReport {
     } else if knowsEvents, [.path(.tracking), .path(.settling)].contains(result.cause) {
       lines.append("the events are the same")
     }
-    let gaps = result.gaps.filter { $0.difference != 0 }
-      .map { Wording.gap($0.channel, $0.difference, at: $0.time) }
+    let gaps = result.gaps.filter { $0.difference != 0 && abs($0.difference) < Self.mostShown }
+      .map { Wording.gap($0.column, $0.difference, at: $0.time) }
     if !gaps.isEmpty { lines.append("greatest gaps: \(gaps.joined(separator: ", "))") }
-    return lines
+    if result.cause == nil, !result.newColumns.isEmpty {
+      lines.append("new, not compared: \(result.newColumns.joined(separator: ", "))")
+    }
+    return lines + notes.map { "note: \($0)" }
   }
 
   /// Returns a trajectory's gestures in a line: when each begins, its outcome, and when the animation rests.
@@ -44,7 +80,7 @@ package struct DifferenceReport {
       case .decided(let decision): "\(Wording.outcome(of: decision)) at \(clock(milestone))"
       case .completed: "rests at \(clock(milestone))"
       case .started(let run): "starts \(run.rawValue) at \(clock(milestone))"
-      case .ended, .cancelled, .handoff, .held: nil
+      case .ended, .cancelled, .handoff, .held, .words: nil
       }
     }
     guard !words.isEmpty else { return "no gesture" }
@@ -54,6 +90,9 @@ package struct DifferenceReport {
     return words.prefix(most).joined(separator: ", ") + rest
   }
 
+  /// 1e15: larger numbers have no decimals, and too many digits.
+  private static let mostShown = 1e15
+
   // MARK: Sentences
 
   private func sentence(of divergence: Divergence) -> String {
@@ -62,16 +101,44 @@ package struct DifferenceReport {
     case .columns(let expected, let actual):
       let names = [expected, actual].map { $0.isEmpty ? "nothing" : $0.joined(separator: ", ") }
       return "animates \(names[1]) instead of \(names[0])"
+    case .missingColumn(let name): return "column \(name) is missing"
     case .event(let event): return Self.sentence(of: event)
     case .phase(let expected, let actual):
       return "\(actual.rawValue) instead of \(expected.rawValue) at \(clock)"
-    case .value(let channel, let expected, let actual, _):
+    case .value(let column, let expected, let actual, _):
       guard result.cause != .sampling else {
         return "the sample times differ from \(clock) on: the sampling rates differ"
       }
-      let (wanted, came) = Self.pair(expected, actual)
-      return "\(channel) is \(came) instead of \(wanted) at \(clock)\(meanwhile)"
+      guard let expected, let actual else {
+        return expected == nil
+          ? "\(column) has a value at \(clock), where none is expected"
+          : "\(column) has no value at \(clock)"
+      }
+      let (wanted, came) = pair(expected, actual)
+      return "\(column) is \(came) instead of \(wanted) at \(clock)\(meanwhile)"
+    case .movement(let movement):
+      let (wanted, came) = pair(movement.expected, movement.actual)
+      let column = movement.column
+      switch movement.quantity {
+      case .end: return "\(column) ends at \(came) instead of \(wanted)"
+      case .velocity:
+        return
+          "\(column) moves at \(came) per second instead of \(wanted), at the release at \(clock)"
+      case .rest:
+        return "\(column) comes to rest at \(NumberText.seconds(movement.actual)) instead of"
+          + " \(NumberText.seconds(movement.expected))"
+      case .shape:
+        return "\(column) is \(came) instead of \(wanted) at \(clock), after the best shift in time"
+      }
     }
+  }
+
+  /// Returns two numbers of a column with enough decimals to show that they differ.
+  private func pair(_ expected: Double, _ actual: Double) -> (String, String) {
+    // Those of programs are often pixels.
+    result.cause == nil
+      ? Self.pair(expected, actual, decimals: [1, 3, 6])
+      : Self.pair(expected, actual)
   }
 
   private var meanwhile: String {
@@ -86,13 +153,23 @@ package struct DifferenceReport {
 
   private static func sentence(of event: EventDifference) -> String {
     guard let expected = event.expected else {
-      return event.actual.map { "unexpected event at \(clock($0)): \(description(of: $0))" } ?? ""
+      guard let actual = event.actual else { return "" }
+      if case .words(let words) = actual.kind {
+        return "unexpected '\(words)' at \(clock(actual))"
+      }
+      return "unexpected event at \(clock(actual)): \(description(of: actual))"
     }
     guard let actual = event.actual else {
+      if case .words(let words) = expected.kind {
+        return "no '\(words)', expected at \(clock(expected))"
+      }
       return "missing event at \(clock(expected)): \(description(of: expected))"
     }
     switch event.aspect {
     case .kind:
+      if case .words(let words) = expected.kind {
+        return "\(description(of: actual)) at \(clock(actual)) instead of '\(words)'"
+      }
       return "\(description(of: actual)) at \(clock(actual)); expected: "
         + "\(description(of: expected)) at \(clock(expected))"
     case .time:
@@ -160,6 +237,7 @@ package struct DifferenceReport {
     case .started(.back): "the animation starts back by itself"
     case .started(.then): "the next animation starts"
     case .started(.dismissal): "the dismissal starts"
+    case .words(let words): "'\(words)'"
     }
   }
 
@@ -167,57 +245,81 @@ package struct DifferenceReport {
     Wording.clock(milestone.time, decimals: decimals)
   }
 
-  /// Returns two numbers with enough decimals to show that they differ.
-  private static func pair(_ expected: Double, _ actual: Double) -> (String, String) {
-    let decimals =
-      (2...9).first { count in
-        NumberText.fixed(expected, count) != NumberText.fixed(actual, count)
-      } ?? 9
-    return (NumberText.fixed(expected, decimals), NumberText.fixed(actual, decimals))
+  /// Returns two numbers with enough of these decimals to show that they differ.
+  private static func pair(
+    _ expected: Double, _ actual: Double, decimals: [Int] = Array(2...9)
+  ) -> (String, String) {
+    guard max(abs(expected), abs(actual)) < mostShown else { return ("\(expected)", "\(actual)") }
+    let enough =
+      decimals.first { NumberText.fixed(expected, $0) != NumberText.fixed(actual, $0) } ?? 9
+    return (NumberText.fixed(expected, enough), NumberText.fixed(actual, enough))
   }
 
   // MARK: JSON
 
   /// The report as a JSON value; null if they are the same within the tolerances.
+  ///
+  /// A trajectory has channels, an event of either side, and a cause; a table has columns, and what happened before.
   package var json: JSONText {
-    guard let first = result.first, let cause = result.cause else { return .null }
+    guard let first = result.first else { return .null }
+    let isOfTables = result.cause == nil
+    let decimals = isOfTables ? 6 : 9
+    let column = isOfTables ? "column" : "channel"
     var members: [(key: String, value: JSONText)] = [
-      ("cause", .string(cause.name)), ("message", .string(sentence)),
-      ("time", .seconds(first.time)),
+      ("message", .string(sentence)), ("time", .seconds(first.time)),
     ]
+    if let cause = result.cause { members.insert(("cause", .string(cause.name)), at: 0) }
+    func append(_ name: String, _ expected: JSONText, _ actual: JSONText) {
+      members += [(column, .string(name)), ("expected", expected), ("actual", actual)]
+    }
     switch first.kind {
     case .columns(let expected, let actual):
-      members += [
-        ("channel", .string("columns")), ("expected", .list(expected.map(JSONText.string))),
-        ("actual", .list(actual.map(JSONText.string))),
-      ]
-    case .event: members.append(("channel", .string("event")))
+      append(
+        "columns", .list(expected.map(JSONText.string)), .list(actual.map(JSONText.string)))
+    case .missingColumn(let name): members.append((column, .string(name)))
+    case .event(let event):
+      if isOfTables {
+        members += [
+          ("expected", Self.json(words: event.expected)),
+          ("actual", Self.json(words: event.actual)),
+        ]
+      } else {
+        members.append((column, .string("event")))
+      }
     case .phase(let expected, let actual):
+      append("phase", .string(expected.rawValue), .string(actual.rawValue))
+    case .value(let name, let expected, let actual, let tolerance):
+      append(
+        name, .number(expected, decimals: decimals), .number(actual, decimals: decimals))
+      guard !isOfTables else { break }
       members += [
-        ("channel", .string("phase")), ("expected", .string(expected.rawValue)),
-        ("actual", .string(actual.rawValue)),
-      ]
-    case .value(let channel, let expected, let actual, let tolerance):
-      members += [
-        ("channel", .string(channel)), ("expected", .number(expected, decimals: 9)),
-        ("actual", .number(actual, decimals: 9)),
         ("tolerance", .number(tolerance.value, decimals: 9)),
         ("timeTolerance", .number(Double(tolerance.microseconds) / 1_000_000)),
       ]
+    case .movement(let movement):
+      members += [
+        (column, .string(movement.column)), ("quantity", .string(movement.quantity.rawValue)),
+        ("expected", .number(movement.expected, decimals: decimals)),
+        ("actual", .number(movement.actual, decimals: decimals)),
+      ]
     }
-    members.append(("event", result.event.map(Self.json) ?? .null))
+    if let other { members.append(("with", .string(other))) }
     members.append(
-      (
-        "gaps",
-        .list(
-          result.gaps.map {
-            [
-              "channel": .string($0.channel), "difference": .number($0.difference, decimals: 9),
-              "time": .seconds($0.time),
-            ]
-          })
-      ))
+      isOfTables
+        ? ("after", .string(change)) : ("event", result.event.map { Self.json($0) } ?? .null))
+    let gaps = result.gaps.map { gap in
+      JSONText.object([
+        (column, .string(gap.column)), ("difference", .number(gap.difference, decimals: decimals)),
+        ("time", .seconds(gap.time)),
+      ])
+    }
+    members.append(("gaps", .list(gaps)))
     return .object(members)
+  }
+
+  private static func json(words event: Milestone?) -> JSONText {
+    guard let event else { return .null }
+    return ["time": .seconds(event.time), "event": .string(event.name)]
   }
 
   private static func json(_ event: EventDifference) -> JSONText {

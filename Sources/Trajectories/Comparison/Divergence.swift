@@ -1,27 +1,31 @@
 package import PantographBase
 package import PantographInteractions
 
-/// A point at which two trajectories diverge.
+/// A point at which two trajectories or tables diverge.
 package struct Divergence: Hashable, Sendable {
   /// The kind of difference.
   package enum Kind: Hashable, Sendable {
     /// The trajectories do not animate the same properties.
     case columns(expected: [String], actual: [String])
+    /// A column was expected and is missing.
+    case missingColumn(String)
     /// An event.
     case event(EventDifference)
     /// The phase of the animation.
     case phase(expected: Phase, actual: Phase)
-    /// The value of a channel: `fraction`, `velocity`, or a property's name.
-    case value(channel: String, expected: Double, actual: Double, tolerance: Tolerance)
+    /// The value of a column; `nil` on the side that has none at this time.
+    case value(column: String, expected: Double?, actual: Double?, tolerance: Tolerance)
+    /// A movement in real time.
+    case movement(MovementDifference)
   }
 
-  /// The time since the start of the trajectories.
+  /// The time since the start.
   package var time: Timestamp
   /// The difference.
   package var kind: Kind
 }
 
-/// The first event that two trajectories do not have in common.
+/// The first event that two results do not have in common.
 package struct EventDifference: Hashable, Sendable {
   /// The aspect in which two events differ.
   package enum Aspect: String, Hashable, Sendable {
@@ -107,6 +111,7 @@ package enum DivergenceCause: Hashable, Sendable {
       case .decided: "rule"
       case .handoff: "handoff"
       case .completed: "timing"
+      case .words: "event"
       }
     }
   }
@@ -131,7 +136,7 @@ package struct DivergenceSignature: Hashable, Sendable {
   }
 }
 
-extension TrajectoryComparison.Result {
+extension Differ.Result {
   /// The signature of the divergence; `nil` if the trajectories are the same within the tolerances.
   package var signature: DivergenceSignature? {
     guard let cause else { return nil }
@@ -145,34 +150,43 @@ extension TrajectoryComparison.Result {
   }
 }
 
-extension TrajectoryComparison.Result {
-  /// Returns whether two trajectories first diverge in the same way as two others that include one of them.
+extension Differ.Result {
+  /// Returns whether two results first diverge in the same way as two others that include one of them.
   ///
-  /// That is for the same cause, and at the same expected event, or in the same channel and at the same time
-  /// within its tolerance.
+  /// That is for the same cause, and at the same expected event, or in the same column and at the same time within its
+  /// tolerance.
   ///
   /// - Parameters:
   ///   - other: the result for the other two.
-  ///   - tolerances: the tolerances of both comparisons.
-  package func hasSameDivergence(as other: Self, within tolerances: Tolerances) -> Bool {
+  ///   - tolerances: the tolerances of both comparisons; `nil` for any time.
+  package func hasSameDivergence(as other: Self, within tolerances: Tolerances?) -> Bool {
     guard let first, let others = other.first, signature == other.signature else { return false }
     let apart = (first.time.microseconds &- others.time.microseconds).magnitude
+    func isAllowed(_ microseconds: Int64?) -> Bool {
+      microseconds.map { apart <= $0.magnitude } ?? true
+    }
     switch (first.kind, others.kind) {
-    case (.event(let event), .event(let same)): return event.expected == same.expected
-    case (.value(let channel, _, _, _), .value(let same, _, _, _)):
-      return channel == same && apart <= tolerances.of(channel).microseconds.magnitude
-    default: return first.kind == others.kind && apart <= tolerances.phase.magnitude
+    case (.event(let event), .event(let same)):
+      guard case .words? = (event.expected ?? event.actual)?.kind else {
+        return event.expected == same.expected
+      }
+      return event.expected?.name == same.expected?.name
+        && event.actual?.name == same.actual?.name && isAllowed(tolerances.map { _ in 0 })
+    case (.value(let column, _, _, _), .value(let same, _, _, _)):
+      return column == same && isAllowed(tolerances?[column].microseconds)
+    case (.movement(let movement), .movement(let same)):
+      return movement.column == same.column && movement.quantity == same.quantity
+    default: return first.kind == others.kind && isAllowed(tolerances?.events)
     }
   }
-}
 
-extension Tolerances {
-  /// Returns the tolerance of a channel.
-  fileprivate func of(_ channel: String) -> Tolerance {
-    switch channel {
-    case "fraction": fraction
-    case "velocity": velocity
-    default: properties[channel] ?? everyProperty
+  /// The column that shows the first divergence best: its own, or the one with the greatest gap.
+  package var tellingColumn: String? {
+    switch first?.kind {
+    case .missingColumn(let name), .value(let name, _, _, _): name
+    case .movement(let movement): movement.column
+    case .event, .phase, .columns, nil:
+      gaps.max { abs($0.difference) < abs($1.difference) }?.column
     }
   }
 }

@@ -2,7 +2,7 @@ package import PantographBase
 package import PantographInteractions
 package import PantographMotion
 
-/// Compares the milestones of two trajectories in order, up to the first difference.
+/// Compares the events of two results in order, up to the first difference.
 struct EventComparison {
   private var expected: [Milestone] = []
   private var actual: [Milestone] = []
@@ -10,7 +10,7 @@ struct EventComparison {
   private(set) var difference: EventDifference?
 
   mutating func receive(
-    _ milestone: Milestone, on side: TrajectoryComparison.Side, within tolerances: Tolerances
+    _ milestone: Milestone, on side: Differ.Side, within tolerances: Tolerances
   ) {
     guard difference == nil else { return }
     switch side {
@@ -43,11 +43,11 @@ struct EventComparison {
   ) -> EventDifference.Aspect? {
     guard expected.name == actual.name else { return .kind }
     let shift = actual.time.microseconds &- expected.time.microseconds
-    guard shift.magnitude <= tolerances.phase.magnitude else { return .time }
+    guard shift.magnitude <= tolerances.events.magnitude else { return .time }
     switch (expected.kind, actual.kind) {
     case (.decided(let wanted), .decided(let came)):
       guard wanted.outcome == came.outcome,
-        abs(wanted.target - came.target) <= tolerances.fraction.value
+        abs(wanted.target - came.target) <= tolerances["fraction"].value
       else { return .outcome }
       guard came.rests(onSameRuleAs: wanted, exactly: tolerances.areThoseOfPrinting) else {
         return .rule
@@ -58,16 +58,17 @@ struct EventComparison {
       guard wanted == came else { return .outcome }
     default: break
     }
+    let allowed = (fraction: tolerances["fraction"], velocity: tolerances["velocity"])
     // The time tolerance, as a change of progress at the current velocity.
-    let seconds = Double(tolerances.fraction.microseconds) / 1_000_000
+    let seconds = Double(allowed.fraction.microseconds) / 1_000_000
     let allowance = max(abs(expected.velocity), abs(actual.velocity)) * seconds
-    guard abs(actual.fraction - expected.fraction) <= tolerances.fraction.value + allowance else {
+    guard abs(actual.fraction - expected.fraction) <= allowed.fraction.value + allowance else {
       return .progress
     }
     // The change of the velocity is not known here; the samples nearby are compared instead.
     guard
-      tolerances.velocity.microseconds > 0
-        || abs(actual.velocity - expected.velocity) <= tolerances.velocity.value
+      allowed.velocity.microseconds > 0
+        || abs(actual.velocity - expected.velocity) <= allowed.velocity.value
     else { return .velocity }
     return nil
   }
@@ -129,6 +130,8 @@ package struct Milestone: Hashable, Sendable {
     case held
     /// An animation started without a release.
     case started(TrajectoryEvent.Run)
+    /// Something happened, in the words of another program.
+    case words(String)
   }
 
   /// The time since the start of the trajectory.
@@ -141,7 +144,7 @@ package struct Milestone: Hashable, Sendable {
   package var velocity: Double
 
   /// Creates a milestone from its parts.
-  package init(time: Timestamp, kind: Kind, fraction: Double, velocity: Double) {
+  package init(time: Timestamp, kind: Kind, fraction: Double = 0, velocity: Double = 0) {
     self.time = time
     self.kind = kind
     self.fraction = fraction
@@ -182,6 +185,7 @@ package struct Milestone: Hashable, Sendable {
     case .completed: "completed"
     case .held: "held"
     case .started: "started"
+    case .words(let words): words
     }
   }
 }

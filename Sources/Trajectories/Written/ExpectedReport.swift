@@ -55,11 +55,9 @@ package struct ExpectedHead {
   /// Returns the head as lines, for a table with columns of these names.
   func lines(_ names: [String]) -> [String] {
     var lines = [Self.title]
-    lines.append("# tolerance phase seconds \(Self.seconds(tolerances.phase))")
-    let properties = names.map { ($0, tolerances.properties[$0] ?? tolerances.everyProperty) }
-    for (name, tolerance) in [("fraction", tolerances.fraction), ("velocity", tolerances.velocity)]
-      + properties
-    {
+    lines.append("# tolerance phase seconds \(Self.seconds(tolerances.events))")
+    for name in ["fraction", "velocity"] + names {
+      let tolerance = tolerances[name]
       lines.append(
         "# tolerance \(name) value \(Self.allowed(tolerance.value))"
           + " seconds \(Self.seconds(tolerance.microseconds))")
@@ -67,7 +65,7 @@ package struct ExpectedHead {
     for milestone in milestones {
       var words = "# event \(Self.seconds(milestone.time.microseconds)) \(milestone.name)"
       switch milestone.kind {
-      case .began, .ended, .cancelled, .handoff, .held: break
+      case .began, .ended, .cancelled, .handoff, .held, .words: break
       case .started(let run): words += " \(run.rawValue)"
       case .completed(let position): words += " \(position)"
       case .decided(let decision): words += " \(Self.words(for: decision))"

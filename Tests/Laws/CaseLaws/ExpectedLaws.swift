@@ -53,7 +53,7 @@ private func written(_ file: TrajectoryFile) -> [UInt8]? {
     guard numbers.allSatisfy({ abs($0) < greatest }) else { return nil }
   }
   let tolerances = file.tolerances ?? Tolerances()
-  let allowed = [tolerances.fraction, tolerances.velocity] + tolerances.properties.values
+  let allowed = [tolerances["fraction"], tolerances["velocity"]] + tolerances.columns.values
   // The same applies to whole numbers above this.
   guard allowed.allSatisfy({ $0.value < 1e18 }) else { return nil }
   interaction.animation.properties = file.names.map { .init(name: $0, from: 0, to: 1) }

@@ -10,7 +10,7 @@ import Testing
     let before = trajectory(try interaction(), frames)
     let after = trajectory(try interaction(), frames)
 
-    var comparison = TrajectoryComparison(of: ["offset"], within: Tolerances())
+    var comparison = Differ(of: ["offset"], within: Tolerances())
     for event in before.events { comparison.receive(event, on: .expected) }
     for sample in before.samples { comparison.receive(sample, on: .expected) }
     for event in after.events { comparison.receive(event, on: .actual) }

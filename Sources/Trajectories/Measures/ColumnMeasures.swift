@@ -1,5 +1,4 @@
 package import PantographBase
-import PantographTrajectories
 
 /// How far a column is from another one during a gesture and after it, until the next one.
 package struct ColumnDifference: Hashable, Sendable {
@@ -19,13 +18,11 @@ package struct ColumnDifference: Hashable, Sendable {
 
   /// Compares two columns where both have values; `nil` if they have none at the same time.
   package init?(
-    of column: Observation.Column, from other: Observation.Column, during gesture: GestureSpan
+    of column: ResultTable.Column, from other: ResultTable.Column, during gesture: GestureSpan
   ) {
-    let (ours, theirs) = (
-      column.part(from: gesture.landing, to: gesture.end),
-      other.part(from: gesture.landing, to: gesture.end)
-    )
-    let times = Set((ours.points + theirs.points).map(\.time)).sorted()
+    let ours = column.part(from: gesture.landing, to: gesture.end)
+    let theirs = other.part(from: gesture.landing, to: gesture.end)
+    let times = Set((ours.points + theirs.points).map { $0.time }).sorted()
     let differences = times.map { time in
       ours.value(holdingUntil: time).flatMap { value in
         theirs.value(holdingUntil: time).map { value - $0 }
@@ -69,9 +66,15 @@ package struct ColumnDifference: Hashable, Sendable {
   ///   - most: the greatest shift, earlier or later, in microseconds.
   ///   - slack: the microseconds by which each sample may be early or late besides.
   static func bestFit(
-    of column: Observation.Column, to other: Observation.Column, shiftedBy most: Int64,
+    of column: ResultTable.Column, to other: ResultTable.Column, shiftedBy most: Int64,
     slack: Int64
   ) -> Fit? {
+    let curves = (ours: column.curve, theirs: other.curve)
+    func value(_ curve: Curve, nearestTo value: Double, at time: Timestamp) -> Double {
+      curve.nearest(
+        to: value, from: time.advanced(byMicroseconds: -slack),
+        to: time.advanced(byMicroseconds: slack), isHeld: true) ?? value
+    }
     var best: Fit?
     var least = Double.infinity
     // From no shift outwards, so that of equal ones the smallest is taken.
@@ -86,11 +89,11 @@ package struct ColumnDifference: Hashable, Sendable {
       }
       for point in other.points where greatest < least {
         let time = point.time.advanced(byMicroseconds: shift)
-        take(point.time, column.value(nearestTo: point.value, at: time, within: slack), point.value)
+        take(point.time, value(curves.ours, nearestTo: point.value, at: time), point.value)
       }
       for point in column.points where greatest < least {
         let time = point.time.advanced(byMicroseconds: -shift)
-        take(time, point.value, other.value(nearestTo: point.value, at: time, within: slack))
+        take(time, point.value, value(curves.theirs, nearestTo: point.value, at: time))
       }
       guard greatest < least else { continue }
       (least, best) = (greatest, farthest)
@@ -99,18 +102,30 @@ package struct ColumnDifference: Hashable, Sendable {
   }
 }
 
-extension Observation.Column {
-  /// Returns the value nearest to another one that a column has at most `slack` microseconds before or after
-  /// a time.
-  fileprivate func value(
-    nearestTo value: Double, at time: Timestamp, within slack: Int64
-  ) -> Double {
-    guard let first = points.first, let last = points.last else { return value }
-    let start = min(max(time.advanced(byMicroseconds: -slack), first.time), last.time)
-    let end = min(max(time.advanced(byMicroseconds: slack), first.time), last.time)
-    return range(from: start, to: end)
-      .map { min(max(value, $0.lowerBound), $0.upperBound) } ?? value
+/// A gesture of a recording: from the landing of its first contact until all have lifted.
+package struct GestureSpan: Hashable, Sendable {
+  /// The time at which the first contact lands.
+  package var landing: Timestamp
+  /// The time at which the last contact lifts.
+  package var release: Timestamp
+  /// The landing of the next gesture, or the end of what is known.
+  package var end: Timestamp
+  /// Whether the last contact was cancelled.
+  package var wasCutOff = false
+  /// The largest number of contacts at once.
+  package var contactCount = 1
+  /// The greatest pressure of any contact, from 0 to 1; `nil` if the device reports none.
+  package var peakPressure: Double?
+
+  /// Creates a gesture of one contact.
+  package init(landing: Timestamp, release: Timestamp, end: Timestamp) {
+    self.landing = landing
+    self.release = release
+    self.end = end
   }
+
+  /// The seconds from the landing to the release.
+  package var duration: Double { release - landing }
 }
 
 /// The movement of a column during a gesture and after it, until the next one: in a few numbers.
@@ -147,7 +162,7 @@ package struct ColumnMeasures: Hashable, Sendable {
   ///   - tolerance: how far a value at rest may be from the last one, if that is more than a hundredth of the
   ///     range of the values.
   package init(
-    of column: Observation.Column, during gesture: GestureSpan, within tolerance: Double = 0
+    of column: ResultTable.Column, during gesture: GestureSpan, within tolerance: Double = 0
   ) {
     let part = column.part(from: gesture.landing, to: gesture.end)
     let first = part.points.first
@@ -163,7 +178,7 @@ package struct ColumnMeasures: Hashable, Sendable {
       : Self.velocity(
         of: column, at: gesture.release, since: max(gesture.landing, first?.time ?? gesture.release)
       )
-    let values = part.points.map(\.value)
+    let values = part.points.map { $0.value }
     let range = (values.max() ?? 0) - (values.min() ?? 0)
     let isKnown = end != nil && range.isFinite
     let rest = isKnown ? Self.rest(of: part, within: max(tolerance, Measures.band * range)) : nil
@@ -176,7 +191,7 @@ package struct ColumnMeasures: Hashable, Sendable {
   ///
   /// Outside of its points, it keeps the value of the nearest one.
   static func velocity(
-    of column: Observation.Column, at time: Timestamp, since earliest: Timestamp? = nil
+    of column: ResultTable.Column, at time: Timestamp, since earliest: Timestamp? = nil
   ) -> Double? {
     let usual = time.advanced(byMicroseconds: -Int64(velocityTime * 1e6))
     let start = earliest.map { max($0, usual) } ?? usual
@@ -187,7 +202,7 @@ package struct ColumnMeasures: Hashable, Sendable {
   }
 
   /// Returns when a column comes near to its last value, for good, with straight lines between its points.
-  static func rest(of column: Observation.Column, within distance: Double) -> Timestamp? {
+  static func rest(of column: ResultTable.Column, within distance: Double) -> Timestamp? {
     guard let first = column.points.first, let last = column.points.last else { return nil }
     let index = column.points.lastIndex { abs($0.value - last.value) > distance }
     guard let index else { return first.time }
@@ -198,13 +213,7 @@ package struct ColumnMeasures: Hashable, Sendable {
   }
 }
 
-extension Observation.Column {
-  /// Returns the value at a time, which the last point keeps until it is said to have none.
-  func value(holdingUntil time: Timestamp) -> Double? {
-    guard !isAbsent(from: time, to: time) else { return nil }
-    return value(at: time) ?? points.last.flatMap { $0.time < time ? $0.value : nil }
-  }
-
+extension ResultTable.Column {
   /// Returns the value at a time; before the first and after the last point, that point's value.
   func nearestValue(at time: Timestamp) -> Double? {
     guard let first = points.first, let last = points.last else { return nil }
@@ -212,16 +221,19 @@ extension Observation.Column {
   }
 
   /// Returns the column within a time span, with points at both ends where it has a value there.
-  func part(from start: Timestamp, to end: Timestamp) -> Observation.Column {
-    var part = Observation.Column(name: name)
+  func part(from start: Timestamp, to end: Timestamp) -> ResultTable.Column {
+    var part = ResultTable.Column(name: name)
     part.points = Array(
-      points[firstIndex(from: start)..<firstIndex(from: end.advanced(byMicroseconds: 1))])
+      points[
+        points.firstIndex(
+          from: start)..<points.firstIndex(
+            from: end.advanced(byMicroseconds: 1))])
     part.absences = absences.filter { start <= $0 && $0 <= end }
     if part.points.first?.time != start, let value = value(holdingUntil: start) {
-      part.points.insert(Observation.Point(time: start, value: value), at: 0)
+      part.points.insert(ResultTable.Point(time: start, value: value), at: 0)
     }
     if part.points.last?.time != end, let value = value(holdingUntil: end) {
-      part.points.append(Observation.Point(time: end, value: value))
+      part.points.append(ResultTable.Point(time: end, value: value))
     }
     return part
   }

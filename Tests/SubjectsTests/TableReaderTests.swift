@@ -1,14 +1,15 @@
 import PantographBase
 import PantographSubjects
 import PantographTraces
+import PantographTrajectories
 import Testing
 
-@Suite("What a program prints") struct ObservationReaderTests {
-  private func read(_ text: String) throws(ObservationReader.Mistake) -> Observation {
-    try ObservationReader.read(Array(text.utf8))
+@Suite("What a program prints") struct TableReaderTests {
+  private func read(_ text: String) throws(TableReader.Mistake) -> ResultTable {
+    try TableReader.read(Array(text.utf8))
   }
 
-  private func points(_ column: Observation.Column?) -> [String] {
+  private func points(_ column: ResultTable.Column?) -> [String] {
     (column?.points ?? []).map { "\($0.time.microseconds) \($0.value)" }
   }
 
@@ -46,7 +47,7 @@ import Testing
 
   @Test func `is no table in an empty file`() {
     let mistake = #expect(throws: UnusableFile.self) {
-      try Observation(table: [], named: "expected.csv")
+      try ResultTable(table: [], named: "expected.csv")
     }
     #expect(mistake.map { "\($0)" } == "expected.csv:1: the file is empty")
   }
@@ -72,7 +73,7 @@ import Testing
     ("time,a\n0,1\n1e12,2\n", 3, "time: 1000000000000.0 is out of range"),
   ])
   func `may have numbers that are none`(text: String, line: Int, sentence: String) {
-    let mistake = #expect(throws: ObservationReader.Mistake.self) { try read(text) }
+    let mistake = #expect(throws: TableReader.Mistake.self) { try read(text) }
     #expect(mistake?.line == line && mistake?.sentence == sentence)
   }
 
@@ -117,7 +118,7 @@ import Testing
     ("{\"time\": 8124, \"a\": 1}\n{\"zero\": 8124}\n", 2, "zero: only before the first row"),
   ])
   func `is refused with the line`(text: String, line: Int, sentence: String) {
-    let mistake = #expect(throws: ObservationReader.Mistake.self) { try read(text) }
+    let mistake = #expect(throws: TableReader.Mistake.self) { try read(text) }
     #expect(mistake?.line == line)
     #expect(mistake?.sentence.hasPrefix(sentence) ?? false, "\(mistake?.sentence ?? "")")
   }
@@ -152,7 +153,7 @@ import Testing
     #expect(try read("\(header)\n\(row)\n").columns.count == 1000)
     let objects = (names + ["more"]).map { "{\"time\": 0, \"\($0)\": 1}\n" }
     for (text, line) in [("\(header),more\n\(row),1\n", 1), (objects.joined(), 1001)] {
-      let mistake = #expect(throws: ObservationReader.Mistake.self) { try read(text) }
+      let mistake = #expect(throws: TableReader.Mistake.self) { try read(text) }
       #expect(mistake?.line == line && mistake?.sentence == "more than 1000 columns")
     }
   }
@@ -161,7 +162,7 @@ import Testing
     let shown = try read(
       "time,\"a, b\",c,event\n0,0.1,,\"said \"\"no\"\", twice\"\n0,0.2,5,\n0.3,1e-9,,\n0.3,,,then\n"
     )
-    let again = try Observation(table: Array(shown.table.utf8), named: "expected.csv")
+    let again = try ResultTable(table: Array(shown.table.utf8), named: "expected.csv")
     #expect(again == shown)
     #expect(shown.columns.map(\.name) == ["a, b", "c"])
     #expect(shown.events.map(\.words) == ["said \"no\", twice", "then"])

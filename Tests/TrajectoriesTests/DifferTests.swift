@@ -12,9 +12,9 @@ private let gesture = stroke(millimetresPerSecond: 125, seconds: 0.2)
 private func compare(
   _ change: (inout Interaction) -> Void, _ frames: [TouchFrame] = gesture,
   within tolerances: Tolerances = Tolerances()
-) throws -> TrajectoryComparison.Result {
+) throws -> Differ.Result {
   let (before, after) = (try interaction(), try interaction(change))
-  return TrajectoryComparison.compare(
+  return Differ.compare(
     trajectory(after, frames), to: trajectory(before, gesture), of: ["offset"], within: tolerances)
 }
 
@@ -22,7 +22,7 @@ private func compare(
   @Test func `is the same where nothing was changed`() throws {
     let result = try compare({ _ in })
     #expect(result.isWithinTolerances && result.cause == nil && result.event == nil)
-    #expect(result.gaps.map(\.channel) == ["fraction", "velocity", "offset"])
+    #expect(result.gaps.map(\.column) == ["fraction", "velocity", "offset"])
     #expect(result.gaps.allSatisfy { $0.difference == 0 })
   }
 
@@ -77,7 +77,7 @@ private func compare(
           fraction: 0.5, velocity: event.1)
       }
     }
-    var comparison = TrajectoryComparison(of: [], within: Tolerances())
+    var comparison = Differ(of: [], within: Tolerances())
     for event in milestones(2) { comparison.receive(event, on: .expected) }
     for event in milestones(1) { comparison.receive(event, on: .actual) }
     let result = comparison.finish()
@@ -115,7 +115,7 @@ private func compare(
     }
     let quiet = try compare(
       { _ in }, other,
-      within: Tolerances(velocity: Tolerance(value: 1000), everyProperty: Tolerance(value: 1000)))
+      within: Tolerances(columns: ["fraction": .printed], others: Tolerance(value: 1000)))
     #expect(quiet.cause == .path(.tracking) && quiet.cause?.name == "path")
     #expect(abs(quiet.gaps[0].difference - 1.0 / 40) < 1e-9)
   }
@@ -126,7 +126,7 @@ private func compare(
   }
 
   @Test func `with other properties is not compared any further`() throws {
-    var comparison = TrajectoryComparison(
+    var comparison = Differ(
       of: ["offset"], expecting: ["alpha"], within: Tolerances())
     for sample in trajectory(try interaction(), gesture).samples {
       comparison.receive(sample, on: .actual)
@@ -141,8 +141,8 @@ private func compare(
     let after = trajectory(
       try interaction { $0.finish = .spring(Spring(response: 0.41, dampingRatio: 0.7)) }, gesture)
     let tolerances = Tolerances(every: Tolerance(value: 0.02, microseconds: 3000))
-    let whole = TrajectoryComparison.compare(after, to: before, of: ["offset"], within: tolerances)
-    var comparison = TrajectoryComparison(of: ["offset"], within: tolerances)
+    let whole = Differ.compare(after, to: before, of: ["offset"], within: tolerances)
+    var comparison = Differ(of: ["offset"], within: tolerances)
     for event in before.events { comparison.receive(event, on: .expected) }
     for event in after.events { comparison.receive(event, on: .actual) }
     for index in 0..<max(before.samples.count, after.samples.count) {
@@ -170,7 +170,7 @@ private func curve(
 private func part(
   _ actual: Trajectory, from expected: Trajectory, within tolerance: Tolerance
 ) -> Divergence? {
-  TrajectoryComparison.compare(
+  Differ.compare(
     actual, to: expected, of: [], within: Tolerances(every: tolerance)
   ).first
 }
@@ -242,7 +242,7 @@ private func part(
   }
 
   @Test func `of one channel does not affect another`() throws {
-    let tolerances = Tolerances(properties: ["offset": Tolerance(value: 1000)])
+    let tolerances = Tolerances(columns: ["offset": Tolerance(value: 1000)])
     let result = try compare({ $0.animation.properties[0].to = 301 }, within: tolerances)
     // With the end 1 farther away, the spring's overshoot adds a little more than 1.
     let peak = trajectory(try interaction(), gesture).samples.map(\.fraction).max() ?? 0
@@ -254,12 +254,11 @@ private func part(
   @Test func `in time lets events come later, too`() throws {
     var later = gesture
     later[later.count - 1].time = later[later.count - 1].time.advanced(byMicroseconds: 4000)
-    func divergence(_ microseconds: Int64) throws -> TrajectoryComparison.Result {
+    func divergence(_ microseconds: Int64) throws -> Differ.Result {
       let loose = Tolerance(value: 1000, microseconds: 100_000)
       return try compare(
         { _ in }, later,
-        within: Tolerances(
-          phase: microseconds, fraction: loose, velocity: loose, everyProperty: loose))
+        within: Tolerances(events: microseconds, others: loose))
     }
     #expect(try divergence(3999).cause?.name == "release")
     #expect(try divergence(3999).event?.aspect == .time)

@@ -1,15 +1,26 @@
 import PantographBase
+package import PantographTrajectories
 
 /// Reads what a program under test prints: a CSV table, or a JSON object a line.
 ///
 /// The first line that is a header or an object decides which it is. Other lines are ignored and counted,
 /// because programs print messages, but a row that is cut off or has no time is a mistake. Columns may be
 /// empty, and rows at any times that do not decrease.
-package struct ObservationReader {
+package struct TableReader {
   /// Why the output can't be used, with its line.
   package struct Mistake: Error, Hashable {
     package var line: Int
     package var sentence: String
+  }
+
+  /// What is read.
+  package enum Source: Hashable {
+    /// What a program prints; it may count from a time of its own, unless it prints that.
+    case output(zero: Double)
+    /// A file in which every line is a row.
+    case table
+    /// A file that Pantograph wrote, whose phases and head are left out.
+    case trajectory
   }
 
   private enum Form {
@@ -28,64 +39,94 @@ package struct ObservationReader {
   private static let mostColumns = 1000
 
   private var form = Form.unknown
-  private var observation = Observation()
+  private var table = ResultTable()
   /// The index of each column.
   private var indices: [String: Int] = [:]
   /// What each cell of a table's row is, and the numbers of the current row.
   private var cells: [Cell] = []
   private var numbers: [Double?] = []
   private var line = 0
-  private var last: Timestamp?
+  /// The time of the last row.
+  private(set) var last: Timestamp?
   /// The program's own time of the recording's first event.
   private var zero = 0.0
-
-  /// The columns that are left out.
-  private var ignored: [String] = []
-  /// Whether values and events are kept; otherwise the reader only finds mistakes.
-  private let keepsRows: Bool
+  private let source: Source
   /// Whether there is a value or an event.
   private var hasRows = false
+  /// The beginning of a line that is not complete.
+  private var rest: [UInt8] = []
+  /// Whether there are no bytes so far, and no lines.
+  private var isEmpty = true
+  private var isAtStart = true
 
-  init(keepsRows: Bool = true) { self.keepsRows = keepsRows }
+  /// Creates a reader.
+  package init(_ source: Source = .output(zero: 0)) {
+    self.source = source
+    if case .output(let zero) = source { self.zero = zero }
+  }
 
-  /// Reads the whole output of a program.
-  ///
-  /// - Parameters:
-  ///   - output: what the program printed.
-  ///   - ignored: the columns to leave out.
-  ///   - zero: the program's own time of the recording's first event, unless the output contains it.
+  /// Reads a whole output or file.
   package static func read(
-    _ output: [UInt8], leavingOut ignored: [String] = [], zero: Double = 0
-  ) throws(Mistake) -> Observation {
-    var reader = ObservationReader()
-    reader.ignored = ignored
-    reader.zero = zero
-    try reader.takeLines(withoutMark(output))
+    _ output: [UInt8], as source: Source = .output(zero: 0)
+  ) throws(Mistake) -> ResultTable {
+    var reader = TableReader(source)
+    try reader.take(output)
     return try reader.finish()
   }
 
-  /// Takes the next whole lines, without the last line break.
-  mutating func takeLines(_ text: ArraySlice<UInt8>) throws(Mistake) {
-    for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      self.line += 1
-      try take(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
-      if !keepsRows, !observation.events.isEmpty { observation.events = [] }
-    }
+  /// Whether all columns are known, by a header.
+  var hasHeader: Bool { if case .table = form { true } else { false } }
+
+  /// Takes the next bytes.
+  package mutating func take(_ piece: [UInt8]) throws(Mistake) {
+    isEmpty = isEmpty && piece.isEmpty
+    guard let end = piece.lastIndex(of: UInt8(ascii: "\n")) else { return rest += piece }
+    try takeLines(rest + piece[..<end])
+    rest = Array(piece[(end + 1)...])
   }
 
-  /// Returns what was read, without rows unless they are kept.
-  func finish() throws(Mistake) -> Observation {
-    if hasRows { return observation }
+  /// Returns the rows since the last call, and forgets them.
+  package mutating func takeRows() -> ResultTable {
+    let rows = table
+    for index in table.columns.indices {
+      table.columns[index].points = []
+      table.columns[index].absences = []
+    }
+    table.events = []
+    return rows
+  }
+
+  /// Takes the last line, and returns the rows that were not taken.
+  package mutating func finish() throws(Mistake) -> ResultTable {
+    if case .output = source {
+      // A program may print nothing.
+    } else if isEmpty {
+      throw Mistake(line: 1, sentence: "the file is empty")
+    }
+    try takeLines(rest)
+    if hasRows {
+      guard source == .table, let line = table.otherLine else { return table }
+      throw Mistake(line: line, sentence: "not a row of the table")
+    }
     guard case .unknown = form else {
       throw Mistake(line: 0, sentence: "no row with a value or an event")
     }
-    let lines = observation.otherLineCount
+    let lines = table.otherLineCount
     throw Mistake(
       line: 0,
       sentence: lines == 0
         ? "wrote nothing; expected a table with a column 'time', or JSON objects"
         : "no table in \(lines) \(lines == 1 ? "line" : "lines"); expected a header"
           + " with a column 'time', or JSON objects")
+  }
+
+  private mutating func takeLines(_ text: [UInt8]) throws(Mistake) {
+    let lines = isAtStart ? Self.withoutMark(text) : text[...]
+    isAtStart = false
+    for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      self.line += 1
+      try take(line: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    }
   }
 
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
@@ -95,7 +136,7 @@ package struct ObservationReader {
     output.starts(with: byteOrderMark) ? output.dropFirst(3) : output[...]
   }
 
-  private mutating func take(_ line: ArraySlice<UInt8>) throws(Mistake) {
+  private mutating func take(line: ArraySlice<UInt8>) throws(Mistake) {
     guard !line.isEmpty else { return }
     var isTable = false
     if case .table = form { isTable = true }
@@ -117,7 +158,7 @@ package struct ObservationReader {
         name == "time"
           ? .time
           : name == "event"
-            ? .event : ignored.contains(name) ? .ignored : .value(try index(of: name))
+            ? .event : leavesOut(name) ? .ignored : .value(try index(of: name))
       }
     case .table(let names) where cells.count == names.count:
       try takeRow(cells, names)
@@ -131,8 +172,8 @@ package struct ObservationReader {
 
   /// Counts a line that is no part of the table.
   private mutating func skip() {
-    observation.otherLineCount += 1
-    observation.otherLine = observation.otherLine ?? line
+    table.otherLineCount += 1
+    table.otherLine = table.otherLine ?? line
   }
 
   /// Returns whether a line is an object, and not a message in braces such as `{debug} ready`.
@@ -147,6 +188,9 @@ package struct ObservationReader {
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
+
+  /// Whether a column is left out.
+  private func leavesOut(_ name: String) -> Bool { source == .trajectory && name == "phase" }
 
   private mutating func setZero(_ number: Double?, _ sentence: String) throws(Mistake) {
     guard let number, number.isFinite else { throw mistake(sentence) }
@@ -213,8 +257,7 @@ package struct ObservationReader {
     for (cell, number) in zip(cells, numbers) {
       guard case .value(let index) = cell, let number else { continue }
       hasRows = true
-      guard keepsRows else { continue }
-      observation.columns[index].points.append(Observation.Point(time: time, value: number))
+      table.columns[index].points.append(ResultTable.Point(time: time, value: number))
     }
     return true
   }
@@ -242,12 +285,12 @@ package struct ObservationReader {
     }
     guard let time else { return }
     for (name, cell) in zip(names, cells)
-    where name != "time" && !cell.isEmpty && !ignored.contains(name) {
+    where name != "time" && !cell.isEmpty && !leavesOut(name) {
       if name == "event" {
         add(event: cell, at: time)
         continue
       }
-      if cell == Observation.absence {
+      if cell == ResultTable.absence {
         try add(nil, to: name, at: time)
         continue
       }
@@ -285,7 +328,7 @@ package struct ObservationReader {
     var isEvent = false
     for (name, node) in members where !["time", "zero"].contains(name) && !node.isNull {
       if let text = try? node.text("") {
-        if name != "event", text == Observation.absence {
+        if name != "event", text == ResultTable.absence {
           try add(nil, to: name, at: instant)
           continue
         }
@@ -305,9 +348,9 @@ package struct ObservationReader {
   }
 
   private mutating func add(event words: String, at time: Timestamp) {
-    observation.add(event: words, at: time)
+    table.add(event: words, at: time)
     // Nothing but blanks is no event.
-    if !observation.events.isEmpty { hasRows = true }
+    if !table.events.isEmpty { hasRows = true }
   }
 
   /// Adds a value to a column; `nil` says that it has none at this time.
@@ -317,20 +360,19 @@ package struct ObservationReader {
       throw mistake("\(name): \(value ?? .nan) is not a finite number")
     }
     hasRows = true
-    guard keepsRows else { return }
-    guard let value else { return observation.columns[index].absences.append(time) }
-    observation.columns[index].points.append(Observation.Point(time: time, value: value))
+    guard let value else { return table.columns[index].absences.append(time) }
+    table.columns[index].points.append(ResultTable.Point(time: time, value: value))
   }
 
   /// Returns the index of a column, which is created if it is new.
   private mutating func index(of name: String) throws(Mistake) -> Int {
     if let index = indices[name] { return index }
-    guard observation.columns.count < Self.mostColumns else {
+    guard table.columns.count < Self.mostColumns else {
       throw mistake("more than \(Self.mostColumns) columns")
     }
-    indices[name] = observation.columns.count
-    observation.columns.append(Observation.Column(name: name))
-    return observation.columns.count - 1
+    indices[name] = table.columns.count
+    table.columns.append(ResultTable.Column(name: name))
+    return table.columns.count - 1
   }
 
   private mutating func time(_ seconds: Double) throws(Mistake) -> Timestamp {
@@ -355,15 +397,15 @@ extension String {
   }
 }
 
-extension ObservationReader {
+extension TableReader {
   /// Returns whether a file is surely what a program has written for a test: nothing, a whole table, or the
   /// beginning of one.
   static func isTable(_ bytes: [UInt8]) -> Bool {
     if bytes.isEmpty || (try? read(bytes)) != nil { return true }
-    var reader = ObservationReader()
+    var reader = TableReader()
     for line in withoutMark(bytes).split(separator: UInt8(ascii: "\n"))
-    where reader.observation.otherLineCount == 0 {
-      try? reader.take(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    where reader.table.otherLineCount == 0 {
+      try? reader.take(line: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
       switch reader.form {
       case .table(let names): return names[0] == "time"
       case .objects: return true

@@ -3,19 +3,19 @@ import PantographSubjects
 import PantographTrajectories
 import Testing
 
-@Suite("What a program shows") struct ObservationComparisonTests {
-  private func shown(_ text: String) throws -> Observation {
-    try ObservationReader.read(Array(text.utf8))
+@Suite("What a program shows") struct ComparedTablesTests {
+  private func shown(_ text: String) throws -> ResultTable {
+    try TableReader.read(Array(text.utf8))
   }
 
   private func compare(
     _ actual: String, to expected: String, _ tolerances: [String: Tolerance] = [:],
     events: Int64 = 0
-  ) throws -> ObservationComparison {
-    var allowed = Subject.Tolerances()
+  ) throws -> ComparedTables {
+    var allowed = Tolerances()
     allowed.columns = tolerances
     allowed.events = events
-    return try ObservationComparison(
+    return try ComparedTables(
       of: shown(actual), expecting: shown(expected), within: allowed)
   }
 
@@ -25,11 +25,11 @@ import Testing
   @Test func `is compared along straight lines, whatever its rows`() throws {
     #expect(try compare("time,a\n0,0\n0.3,3\n0.7,7\n1,10\n", to: Self.line).isSame)
     let bent = try compare("time,a\n0,0\n0.5,5.5\n1,10\n", to: Self.line)
-    #expect(bent.first?.time.microseconds == 500_000)
+    #expect(bent.result.first?.time.microseconds == 500_000)
     #expect(
-      bent.first?.difference
+      bent.result.first?.kind
         == .value(column: "a", expected: 5, actual: 5.5, tolerance: .printed))
-    #expect(bent.gaps.first?.difference == 0.5)
+    #expect(bent.result.gaps.first?.difference == 0.5)
     #expect(
       try compare(
         "time,a\n0,0\n0.5,5.5\n1,10\n", to: Self.line, ["a": Tolerance(value: 0.5)]
@@ -52,14 +52,14 @@ import Testing
   @Test func `is compared with a value nearby`() throws {
     let tolerance = Tolerance(value: 0.1, microseconds: 200_000)
     let shown = try compare("time,a\n0.9,2\n", to: "time,a\n1.001,5\n", ["a": tolerance])
-    #expect(shown.first?.time.microseconds == 900_000)
+    #expect(shown.result.first?.time.microseconds == 900_000)
     #expect(
-      shown.first?.difference == .value(column: "a", expected: 5, actual: 2, tolerance: tolerance))
+      shown.result.first?.kind == .value(column: "a", expected: 5, actual: 2, tolerance: tolerance))
   }
 
   @Test func `is shown in a sentence without too many digits`() throws {
     let shown = try compare("time,a\n0,-1.7e308\n", to: "time,a\n0,1.7e308\n")
-    let report = ObservationReport(shown)
+    let report = DifferenceReport(shown.result)
     #expect(report.sentence == "a is -1.7e+308 instead of 1.7e+308 at 0.000 s")
     #expect(report.lines == ["tolerance of a: 1e-06"])
   }
@@ -67,11 +67,11 @@ import Testing
   @Test func `may not end earlier or later`() throws {
     let short = try compare("time,a\n0,0\n0.5,5\n", to: Self.line)
     #expect(
-      short.first?.difference
+      short.result.first?.kind
         == .value(column: "a", expected: 10, actual: nil, tolerance: .printed))
     let long = try compare("time,a\n0,0\n1,10\n2,20\n", to: Self.line)
     #expect(
-      long.first?.difference
+      long.result.first?.kind
         == .value(column: "a", expected: nil, actual: 20, tolerance: .printed))
   }
 
@@ -79,9 +79,9 @@ import Testing
   @Test func `is missing where it says so`() throws {
     let vanished = "time,a\n0,0\n0.4,none\n0.6,none\n0.8,8\n1,10\n"
     let shown = try compare(vanished, to: "time,a\n0,0\n0.5,5\n0.8,8\n1,10\n")
-    #expect(shown.first?.time.microseconds == 500_000)
+    #expect(shown.result.first?.time.microseconds == 500_000)
     #expect(
-      shown.first?.difference
+      shown.result.first?.kind
         == .value(column: "a", expected: 5, actual: nil, tolerance: .printed))
     #expect(try compare(vanished, to: vanished).isSame)
     #expect(try !compare("time,a\n0,0\n0.5,5\n1,10\n", to: vanished).isSame)
@@ -97,9 +97,9 @@ import Testing
 
   @Test func `may have new columns and none less`() throws {
     let more = try compare("time,a,b\n0,0,1\n1,10,1\n", to: Self.line)
-    #expect(more.isSame && more.newColumns == ["b"])
+    #expect(more.isSame && more.result.newColumns == ["b"])
     let less = try compare("time,b\n0,0\n", to: Self.line)
-    #expect(less.first?.difference == .missingColumn("a"))
+    #expect(less.result.first?.kind == .missingColumn("a"))
   }
 
   @Test(arguments: [
@@ -110,5 +110,33 @@ import Testing
   func `has the same events`(actual: String, isSame: Bool) throws {
     let comparison = try compare(actual, to: "time,event\n0.5,opens\n", events: 8000)
     #expect(comparison.isSame == isSame)
+  }
+
+  /// Rows with gaps, jumps and values that are not there, of which one side has every other one.
+  @Test(arguments: [Int64(0), 30_000, 150_000], [1, 2, 7])
+  func `differs in the same way if it comes in pieces`(microseconds: Int64, size: Int) throws {
+    func rows(_ step: Int, _ shift: Double) -> [String] {
+      stride(from: 0, to: 600, by: step).map { index in
+        let time = Double(index / 2 * 2) / 100
+        let b = index % 90 == 0 ? "none" : index % 6 == 0 ? "\(index % 36)" : ""
+        return
+          "\(time + shift),\(index * index % 97),\(b),\(index % 150 == 0 ? "at \(index)" : "")\n"
+      }
+    }
+    let (expected, actual) = (rows(1, 0), rows(2, 0.01))
+    let tolerances = Tolerances(
+      events: 20_000, others: Tolerance(value: 20, microseconds: microseconds))
+    let head = "time,a,b,event\n"
+    let whole = try Differ.compare(
+      shown(head + actual.joined()), to: shown(head + expected.joined()), within: tolerances)
+    var differ = Differ(ofTablesWithin: tolerances)
+    for start in stride(from: 0, to: expected.count, by: size) {
+      let piece = expected[start..<min(start + size, expected.count)]
+      differ.receive(try shown(head + piece.joined()), on: .expected)
+      guard start < actual.count else { continue }
+      let other = actual[start..<min(start + size, actual.count)]
+      differ.receive(try shown(head + other.joined()), on: .actual)
+    }
+    #expect(differ.finish() == whole && whole.first != nil && whole.gaps.count == 2)
   }
 }

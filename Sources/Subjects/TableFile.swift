@@ -1,0 +1,243 @@
+import PantographBase
+package import PantographTraces
+package import PantographTrajectories
+
+extension ResultTable {
+  /// A cell of a column that has no value at this time; an empty one leaves it open.
+  static let absence = "none"
+
+  /// The observation as a CSV table, which ``TableReader`` reads: `expected.csv` of a subject.
+  ///
+  /// It has a row for each time, and one for each event. Numbers are written in full.
+  package var table: String {
+    let header = ["time"] + columns.map { Self.quoted($0.name) } + (events.isEmpty ? [] : ["event"])
+    var lines = [header.joined(separator: ",")]
+    var indices = columns.map { _ in 0 }
+    var absences = columns.map { $0.absences[...] }
+    var event = 0
+    while let time = nextTime(indices, absences, event) {
+      // A column may have several values at a time, such as before and after a jump.
+      let cells = columns.indices.map { column -> String in
+        guard let point = point(column, indices[column]), point.time == time else {
+          guard absences[column].first == time else { return "" }
+          absences[column].removeFirst()
+          return Self.absence
+        }
+        indices[column] += 1
+        return "\(point.value)"
+      }
+      var words: [String] = []
+      if event < events.count, events[event].time == time {
+        words = [Self.quoted(events[event].words)]
+        event += 1
+      }
+      let rest = events.isEmpty ? [] : words.isEmpty ? [""] : words
+      lines.append(([Self.seconds(time)] + cells + rest).joined(separator: ","))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func point(_ column: Int, _ index: Int) -> Point? {
+    index < columns[column].points.count ? columns[column].points[index] : nil
+  }
+
+  private func nextTime(
+    _ indices: [Int], _ absences: [ArraySlice<Timestamp>], _ event: Int
+  ) -> Timestamp? {
+    let times =
+      indices.enumerated().compactMap { point($0.offset, $0.element)?.time }
+      + absences.compactMap(\.first)
+    return (times + (event < events.count ? [events[event].time] : [])).min()
+  }
+
+  private static func seconds(_ time: Timestamp) -> String {
+    var bytes: [UInt8] = []
+    bytes.appendFixed(scaled: time.microseconds, decimals: 6)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns a cell, in quotes if it contains a comma or a quote, or begins or ends with a blank.
+  private static func quoted(_ text: String) -> String {
+    let ends = [text.first, text.last].compactMap(\.self)
+    guard text.contains(where: { $0 == "," || $0 == "\"" }) || ends.contains(where: \.isWhitespace)
+    else { return text }
+    return "\"\(text.replacingEach("\"", with: "\"\""))\""
+  }
+}
+
+extension ResultTable {
+  /// Reads a table from a file, in which every line is a row.
+  ///
+  /// Of a trajectory that Pantograph wrote, the phase and the head are left out.
+  package init(table bytes: [UInt8], named path: String) throws(UnusableFile) {
+    do throws(TableReader.Mistake) {
+      self = try TableReader.read(bytes, as: Self.isTrajectory(bytes) ? .trajectory : .table)
+    } catch {
+      throw error.in(path)
+    }
+  }
+
+  /// Appends the rows that follow in the same file; without them, only the names of new columns.
+  mutating func append(_ rows: ResultTable, keepingRows: Bool) {
+    for (index, column) in rows.columns.enumerated() {
+      if index == columns.count { columns.append(Column(name: column.name)) }
+      guard keepingRows else { continue }
+      columns[index].points += column.points
+      columns[index].absences += column.absences
+    }
+    if keepingRows { events += rows.events }
+  }
+
+  /// Returns whether a table is a trajectory that Pantograph wrote.
+  package static func isTrajectory(_ table: [UInt8]) -> Bool {
+    var header = HeaderSearch()
+    header.take(table[...])
+    return header.isTrajectory
+  }
+
+  /// Returns whether a file is a trajectory that Pantograph wrote; it is read only up to its header.
+  package static func isTrajectory(file path: String) throws(UnusableFile) -> Bool {
+    var header = HeaderSearch()
+    try WholeFile.forEachPiece(of: path) { piece throws(UnusableFile) in
+      header.take(piece[...])
+      return !header.isFound
+    }
+    return header.isTrajectory
+  }
+}
+
+/// A table in a file, read in pieces, or one in memory.
+package struct TableRows {
+  private var reader: TableReader
+  private var file: OpenFile?
+  private let path: String
+  private var piece: [UInt8] = []
+  /// Whether it is a trajectory that Pantograph wrote.
+  package let isTrajectory: Bool
+  private var shown: ResultTable?
+  /// Whether all rows were read.
+  private(set) var isOver = false
+
+  /// Opens a file.
+  package init(file path: String) throws(UnusableFile) {
+    isTrajectory = try ResultTable.isTrajectory(file: path)
+    reader = TableReader(isTrajectory ? .trajectory : .table)
+    file = try OpenFile(path)
+    self.path = path
+  }
+
+  /// Takes a table that a subject has shown.
+  package init(_ shown: ResultTable) {
+    self.shown = shown
+    reader = TableReader()
+    path = ""
+    isTrajectory = false
+  }
+
+  /// The time of the last row so far.
+  var time: Timestamp? { reader.last }
+  /// Whether all columns are known.
+  var knowsColumns: Bool { isOver || reader.hasHeader }
+
+  /// Returns the next rows; `nil` at the end.
+  package mutating func next() throws(UnusableFile) -> ResultTable? {
+    guard !isOver else { return nil }
+    guard let file else {
+      isOver = true
+      return shown
+    }
+    try file.read(into: &piece)
+    do throws(TableReader.Mistake) {
+      if piece.isEmpty {
+        isOver = true
+        return try reader.finish()
+      }
+      try reader.take(piece)
+      return reader.takeRows()
+    } catch {
+      throw error.in(path)
+    }
+  }
+}
+
+/// Two tables, read in step, so that memory use does not depend on their length.
+package struct TablePair {
+  private var sides: [TableRows]
+  /// The columns of both, with their rows if they are kept.
+  package private(set) var tables = [ResultTable(), ResultTable()]
+  private let keepsRows: Bool
+
+  /// Creates a pair of the expected and the actual table.
+  package init(_ expected: TableRows, _ actual: TableRows, keepingRows keepsRows: Bool) {
+    sides = [expected, actual]
+    self.keepsRows = keepsRows
+  }
+
+  /// Compares the columns that both have, and the events unless one is a trajectory, which has its own in other lines.
+  package mutating func compare(within tolerances: Tolerances) throws(UnusableFile) -> Differ.Result
+  {
+    var differ = Differ(ofTablesWithin: tolerances)
+    let hasEvents = !sides.contains(where: \.isTrajectory)
+    while true {
+      // The one that is behind comes first, so that neither gets far ahead.
+      let isSecond =
+        sides[0].isOver
+        || !sides[1].isOver && (sides[1].time ?? .earliest) < (sides[0].time ?? .earliest)
+      let index = isSecond ? 1 : 0
+      guard var rows = try sides[index].next() else {
+        var result = differ.finish()
+        result.newColumns = []
+        result.missingColumns = []
+        return result
+      }
+      tables[index].append(rows, keepingRows: keepsRows)
+      if !hasEvents { rows.events = [] }
+      if sides.allSatisfy(\.knowsColumns) {
+        rows.columns.removeAll { tables[1 - index][$0.name] == nil }
+      }
+      differ.receive(rows, on: isSecond ? .actual : .expected)
+      if sides[index].isOver { differ.end(isSecond ? .actual : .expected) }
+    }
+  }
+}
+
+extension Timestamp {
+  /// Before any row of a table.
+  fileprivate static let earliest = Timestamp(microseconds: .min)
+}
+
+extension TableReader.Mistake {
+  /// Returns the mistake in a file.
+  fileprivate func `in`(_ path: String) -> UnusableFile {
+    line == 0 ? UnusableFile(path, sentence) : UnusableFile(path, line: line, sentence)
+  }
+}
+
+/// Looks for the header of a table, which may have millions of rows.
+private struct HeaderSearch {
+  /// The beginning of the first line that has something and is no comment, as far as it is known.
+  private var line: [UInt8] = []
+  /// Whether a comment goes on.
+  private var isInComment = false
+  /// Whether enough of the header is known.
+  private(set) var isFound = false
+
+  private static let trajectory = Array("time,phase,fraction,velocity".utf8)
+
+  /// Takes the next bytes of the file.
+  mutating func take(_ bytes: ArraySlice<UInt8>) {
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        isInComment = false
+        isFound = !line.isEmpty
+      } else if !isInComment {
+        isInComment = line.isEmpty && byte == UInt8(ascii: "#")
+        if !isInComment { line.append(byte) }
+        isFound = line.count == Self.trajectory.count
+      }
+      if isFound { return }
+    }
+  }
+
+  var isTrajectory: Bool { line == Self.trajectory }
+}
