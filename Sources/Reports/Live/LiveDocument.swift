@@ -131,9 +131,8 @@ package struct LiveDocument: Sendable {
             "plot-1", "Velocity over the last \(Self.seconds) seconds",
             "velocity, fractions per second", top: 24, height: 150)
           PlotLegend([
-            (SVGPlot.box("tracking", x: 0...16, y: 2...14), "tracking"),
-            (SVGPlot.box("settling", x: 0...16, y: 2...14), "settling"),
-            (SVGPlot.line("asked", 0, 8, 16, 8), "threshold of the rule"),
+            PlotLegend.box("tracking", "tracking"), PlotLegend.box("settling", "settling"),
+            PlotLegend.line("asked", "threshold of the rule"),
           ]).markup
         }
       }

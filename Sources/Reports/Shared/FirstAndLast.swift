@@ -16,8 +16,24 @@ struct FirstAndLast<Element> {
   /// The number of all elements.
   var count: Int { first.count + leftOut + last.count }
 
-  /// The number of the first of the last elements, counted from 1.
-  var numberOfLast: Int { first.count + leftOut + 1 }
+  /// The elements that are kept.
+  var kept: [Element] { first + last }
+
+  /// The elements that are kept, each with its number, counted from 1.
+  var numbered: [(number: Int, element: Element)] {
+    kept.enumerated().map { index, element in
+      (index + 1 + (index < first.count ? 0 : leftOut), element)
+    }
+  }
+
+  /// Returns the lines of each kept element, and of the gap between the first and the last ones if there is one.
+  func lines<Line>(
+    of lines: (Int, Element) -> [Line], gap: (_ leftOut: Int) -> Line
+  ) -> [Line] {
+    let all = numbered.map { lines($0.number, $0.element) }
+    return all.prefix(first.count).flatMap(\.self) + (leftOut > 0 ? [gap(leftOut)] : [])
+      + all.dropFirst(first.count).flatMap(\.self)
+  }
 
   /// Appends an element.
   mutating func append(_ element: Element) {

@@ -276,10 +276,7 @@ struct ReplaySection {
     if axis.marks.contains(where: \.isDivergence) {
       entries.append((SVGPlot.line("divergence", 8, 0, 8, 16), "divergence"))
     }
-    for (phase, kind) in [(Phase.tracking, "tracking"), (.settling, "settling")]
-    where axis.phases.contains(where: { $0.phase == phase }) {
-      entries.append((SVGPlot.box(kind, x: 0...16, y: 2...14), kind))
-    }
+    entries += PlotLegend.phases(of: axis)
     if spots.contains(where: { !$0.isRule }) {
       entries.append((SVGPlot.disc("spot", 8, 8, 3.5), "at the handoff"))
     }
@@ -287,7 +284,7 @@ struct ReplaySection {
       entries.append((PlotMark.found(8, 8, 6), "velocity seen by the rule"))
     }
     if !levels.isEmpty {
-      entries.append((SVGPlot.line("asked", 0, 8, 16, 8), "threshold of the rule"))
+      entries.append(PlotLegend.line("asked", "threshold of the rule"))
     }
     return entries
   }

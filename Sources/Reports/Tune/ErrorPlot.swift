@@ -124,12 +124,7 @@ struct ErrorRatePlot {
   }
 
   var markup: Markup {
-    guard !rows.isEmpty else { return .nothing }
-    return Markup("figure") {
-      Markup.caption(title, note)
-      drawing.markup
-      table
-    }
+    rows.isEmpty ? .nothing : drawing.figure { table }
   }
 
   private let title = "Error rates of the rules"
@@ -138,16 +133,15 @@ struct ErrorRatePlot {
   /// The plot without its caption and its table.
   var drawing: PlotDrawing {
     let rates = rows.map { "\($0.name) \(Self.percent($0.score.errorShare)) %" }
-    let plot = SVGPlot(
-      id: "errors", title: title, description: "\(rates.listed), \(note).",
-      height: frame.bottom + 42)
     return PlotDrawing(
-      plot: plot,
-      layers: Markup {
-        frame.ground
-        rows.indices.map(mark)
-        SVGPlot.text("wrong gestures, %", SVGPlot.sides.right, frame.bottom + 34, "end strong")
-      })
+      SVGPlot(
+        id: "errors", title: title, description: "\(rates.listed), \(note).",
+        height: frame.bottom + 42), note: note
+    ) {
+      frame.ground
+      rows.indices.map(mark)
+      SVGPlot.text("wrong gestures, %", SVGPlot.sides.right, frame.bottom + 34, "end strong")
+    }
   }
 
   private func mark(_ index: Int) -> Markup {

@@ -219,9 +219,8 @@ extension TunePage {
     let reason: String
     switch found?.replay {
     case .replayed(let samples, let release)?:
-      return HardTrajectoryPlot(
-        "replay-\(gesture.index + 1)", name, samples, release: release, under: result.after
-      ).markup
+      return ChannelPlot.figure(
+        "replay-\(gesture.index + 1)", name, samples, release: release, under: result.after)
     case .missing(let why)?: reason = why
     case nil: reason = "it was not replayed"
     }

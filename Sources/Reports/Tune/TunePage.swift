@@ -159,7 +159,7 @@ package struct TunePage {
         "Each curve varies one threshold while the others stay as tuned. Below it are the gestures, each"
           + " at its own value.")
       if let note = gestures.note { Markup("p") { note } }
-      ThresholdCurvePlot.legend(hasIntervals: result.resamples > 0)
+      PlotLegend(ThresholdCurvePlot.legend(hasIntervals: result.resamples > 0)).markup
       Markup("div", ["class": "figures wide"]) {
         for axis in result.thresholds.indices {
           ThresholdCurvePlot(axis, result, gestures, words).markup
@@ -239,8 +239,8 @@ extension TunePage {
     let plots = ranked.compactMap { index, ranking in
       result.curve(of: ranking).map { (ranking.name, RankPlot(index + 1, ranking.name, $0)) }
     }
-    return plots.map { name, plot in .init(name: "roc-\(name)") { plot.roc.drawing } }
-      + plots.map { name, plot in .init(name: "precision-\(name)") { plot.precision.drawing } }
+    return plots.map { name, plot in .init(name: "roc-\(name)") { plot.drawings.roc } }
+      + plots.map { name, plot in .init(name: "precision-\(name)") { plot.drawings.precision } }
   }
 }
 

@@ -25,49 +25,63 @@ struct SVGPlot {
   /// The width of every plot.
   static let width = 420.0
   /// The horizontal ends of the axes, which leave room for labels.
-  static let sides = (left: 46.0, right: 408.0)
+  static let sides = Frame.page
 
-  func markup(@MarkupBuilder _ layers: () -> Markup) -> Markup {
-    Self.drawing(
-      kinds, id: id, viewBox: viewBox, title, description, data, layers)
+  /// The horizontal ends of a plot's axes, and how far its texts are from them.
+  struct Frame {
+    let left: Double
+    let right: Double
+    /// From the left end to a label, and from a line of the grid down to the foot of its label.
+    var beside = (gap: 6.0, foot: 4.0)
+    /// From the axis down to the ends of its ticks, and to the feet of labels and title.
+    var below = (tick: 4.0, label: 17.0, title: 34.0)
+    /// About half the width of a letter.
+    var halfLetter = 3.6
+
+    /// That of a plot in a page.
+    static let page = Frame(left: 46, right: 408)
   }
 
-  /// Returns the plot with `links` above its layers, which are for pointers: an image can't contain links, so they are
-  /// beside it, hidden from screen readers, who find the same links elsewhere.
-  func markup(links: Markup, @MarkupBuilder _ layers: () -> Markup) -> Markup {
-    Markup("svg", ["class": kinds, "viewBox": viewBox]) {
+  /// Returns the plot with its layers, and above them `links`, which are for pointers: an image can't contain links, so
+  /// they are beside it, hidden from screen readers, who find the same links elsewhere.
+  func markup(links: Markup = .nothing, @MarkupBuilder _ layers: () -> Markup) -> Markup {
+    let viewBox = "0 0 \(plotted(Self.width)) \(plotted(height))"
+    let kinds = ["plot", isLarge ? "large" : "", isTimed ? "timed" : "", kind]
+      .filter { !$0.isEmpty }.joined(separator: " ")
+    if links.isEmpty {
+      return Self.image(kinds, id: id, viewBox: viewBox, data) {
+        Self.title(title, description, of: id)
+        layers()
+      }
+    }
+    return Markup("svg", ["class": kinds, "viewBox": viewBox]) {
       Markup("g", ["role": "img", "aria-labelledby": "\(id)-title \(id)-text"]) {
-        Markup("title", ["id": "\(id)-title"]) { Markup(verbatim: title) }
-        Markup("desc", ["id": "\(id)-text"]) { Markup(verbatim: description) }
+        Self.title(title, description, of: id)
         layers()
       }
       Markup("g", ["aria-hidden": "true"]) { links }
     }
   }
 
-  private var viewBox: String { "0 0 \(plotted(Self.width)) \(plotted(height))" }
-
-  private var kinds: String {
-    "plot" + (isLarge ? " large" : "") + (isTimed ? " timed" : "")
-      + (kind.isEmpty ? "" : " \(kind)")
-  }
-
-  /// Returns a drawing of any kind, whose title and description have IDs of their own.
-  static func drawing(
-    _ kind: String, id: String, viewBox: String, _ title: String, _ description: String,
-    _ data: KeyValuePairs<StaticString, String?> = [:], @MarkupBuilder _ layers: () -> Markup
+  /// Returns an image, named by the title and the description in it.
+  static func image(
+    _ kind: String, id: String, viewBox: String,
+    _ data: KeyValuePairs<StaticString, String?> = [:], @MarkupBuilder _ content: () -> Markup
   ) -> Markup {
     Markup(
       "svg",
       [
         "class": kind, "role": "img", "viewBox": viewBox,
         "aria-labelledby": "\(id)-title \(id)-text",
-      ], data: data
-    ) {
-      Markup("title", ["id": "\(id)-title"]) { Markup(verbatim: title) }
-      Markup("desc", ["id": "\(id)-text"]) { Markup(verbatim: description) }
-      layers()
-    }
+      ], data: data, content)
+  }
+
+  /// Returns the title and the description of an image for screen readers.
+  @MarkupBuilder static func title(
+    _ title: String, _ description: String, of id: String
+  ) -> Markup {
+    Markup("title", ["id": "\(id)-title"]) { Markup(verbatim: title) }
+    Markup("desc", ["id": "\(id)-text"]) { Markup(verbatim: description) }
   }
 
   // MARK: Shapes
@@ -82,8 +96,8 @@ struct SVGPlot {
   }
 
   /// Returns a line across the whole plot.
-  static func level(_ kind: String, _ y: Double) -> Markup {
-    line(kind, sides.left, y, sides.right, y)
+  static func level(_ kind: String, _ y: Double, in frame: Frame = .page) -> Markup {
+    line(kind, frame.left, y, frame.right, y)
   }
 
   static func box(
@@ -183,6 +197,18 @@ struct SVGPlot {
     return corners + [(end, heights[heights.count - 1])]
   }
 
+  /// Returns how far from a centre line discs are, each as near as the ones before it leave room.
+  static func swarm(_ centers: [Double], radius: Double) -> [Double] {
+    let offsets = [0, 4.8, -4.8, 9.6, -9.6]
+    var ends = [Double](repeating: -.infinity, count: offsets.count)
+    return centers.map { center in
+      let free = ends.indices.first { ends[$0] + 2 * radius <= center }
+      let row = free ?? ends.indices.min { (ends[$0], $0) < (ends[$1], $1) } ?? 0
+      ends[row] = center
+      return offsets[row]
+    }
+  }
+
   static func text(
     _ text: String, _ x: Double, _ y: Double, _ kind: String? = nil
   ) -> Markup {
@@ -190,40 +216,44 @@ struct SVGPlot {
   }
 
   /// Returns a text centred at a position, but within the sides of the plot.
-  static func label(_ text: String, above x: Double, _ y: Double, _ kind: String) -> Markup {
-    // About half the width of such a text.
-    let half = Double(text.count) * 3.6
-    if x + half > sides.right { return self.text(text, sides.right, y, "\(kind) end") }
-    if x - half < sides.left { return self.text(text, sides.left, y, kind) }
+  static func label(
+    _ text: String, above x: Double, _ y: Double, _ kind: String, in frame: Frame = .page
+  ) -> Markup {
+    let half = Double(text.count) * frame.halfLetter
+    if x + half > frame.right { return self.text(text, frame.right, y, "\(kind) end") }
+    if x - half < frame.left { return self.text(text, frame.left, y, kind) }
     return self.text(text, x, y, "\(kind) middle")
   }
 
   // MARK: Axes
 
-  /// Returns an axis below a plot, with round values.
-  static func axis(below y: Double, _ scale: PlotScale, _ title: String) -> Markup {
+  /// Returns an axis below a plot, with about `count` round values.
+  static func axis(
+    below y: Double, _ scale: PlotScale, _ title: String, count: Int = 5, in frame: Frame = .page
+  ) -> Markup {
     Markup("g") {
-      level("axis", y)
-      for tick in scale.ticks(5) {
-        line("axis", tick.position, y, tick.position, y + 4)
-        text(tick.label, tick.position, y + 17, "middle")
+      level("axis", y, in: frame)
+      for tick in scale.ticks(count) {
+        line("axis", tick.position, y, tick.position, y + frame.below.tick)
+        text(tick.label, tick.position, y + frame.below.label, "middle")
       }
-      if !title.isEmpty { text(title, sides.right, y + 34, "end strong") }
+      if !title.isEmpty { text(title, frame.right, y + frame.below.title, "end strong") }
     }
   }
 
   /// Returns horizontal lines at round values, with labels at the left.
   ///
-  /// The page's script can draw movable ones on another scale.
+  /// The page's script can draw movable ones on another scale. The line at 0 may be of another kind.
   static func grid(
-    _ scale: PlotScale, count: Int, whole: Bool = false, isMovable: Bool = false
+    _ scale: PlotScale, count: Int, whole: Bool = false, isMovable: Bool = false,
+    zero: String = "grid", in frame: Frame = .page
   ) -> Markup {
     Markup(
       "g", ["class": isMovable ? "heights" : nil, "data-count": isMovable ? "\(count)" : nil]
     ) {
       for tick in scale.ticks(count) where !whole || tick.value == tick.value.rounded() {
-        level("grid", tick.position)
-        text(tick.label, sides.left - 6, tick.position + 4, "end")
+        level(tick.value == 0 ? zero : "grid", tick.position, in: frame)
+        text(tick.label, frame.left - frame.beside.gap, tick.position + frame.beside.foot, "end")
       }
     }
   }
@@ -259,7 +289,6 @@ enum PlotMark {
       SVGPlot.line("oldmark", x - leg, y + leg, x + leg, y - leg),
     ])
   }
-
 }
 
 /// The legend of a plot: a list of samples with their meanings, each drawn in a square of 16 units.
@@ -282,11 +311,14 @@ struct PlotLegend {
     }
   }
 
-  /// Returns the entries of trajectories over each other; none for a single one.
-  static func runs(_ runs: [PlottedRun]) -> [Entry] {
-    runs.enumerated().map { index, run in
-      (SVGPlot.line("curve run\(index)", 0, 8, 16, 8), run.label)
-    }
+  /// Returns the entry of a line, such as a curve.
+  static func line(_ kind: String, _ words: String) -> Entry {
+    (SVGPlot.line(kind, 0, 8, 16, 8), words)
+  }
+
+  /// Returns the entry of an area.
+  static func box(_ kind: String, _ words: String) -> Entry {
+    (SVGPlot.box(kind, x: 0...16, y: 2...14), words)
   }
 
   /// The legend of the marks of gestures.
@@ -341,7 +373,8 @@ struct PlotScale {
     var (unit, decimals) = (1.0, 0)
     while unit * 10 <= width / Double(count) { unit *= 10 }
     while unit > width / Double(count), decimals < 12 {
-      (unit, decimals) = (unit / 10, decimals + 1)
+      unit /= 10
+      decimals += 1
     }
     // The first of 1, 2, 5 and 10 that is at least the wanted step.
     let factor = [1, 2, 5].first { unit * $0 >= width / Double(count) } ?? 10
@@ -369,7 +402,8 @@ extension [(x: Double, y: Double)] {
   func simplified(within most: Double) -> Self {
     guard count > 2 else { return self }
     var kept = [Bool](repeating: false, count: count)
-    (kept[0], kept[count - 1]) = (true, true)
+    kept[0] = true
+    kept[count - 1] = true
     var open = [(0, count - 1)]
     while let (first, last) = open.popLast() {
       let (from, to) = (self[first], self[last])
