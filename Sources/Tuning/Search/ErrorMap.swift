@@ -16,10 +16,9 @@ package struct ErrorMap: Hashable, Sendable {
   ///   - secondAxis: the axis of the rows, another one
   ///   - second: its thresholds, ascending
   ///   - thresholds: those of all axes; the two axes' own are ignored
-  ///   - weights: the weight of each item; 1 by default
   package init(
     _ problem: ThresholdProblem, firstAxis: Int, first: [Double], secondAxis: Int,
-    second: [Double], thresholds: [Double], weights: [Int]? = nil
+    second: [Double], thresholds: [Double]
   ) {
     precondition(firstAxis != secondAxis, "two axes")
     let (firstBit, secondBit) = (1 << firstAxis, 1 << secondAxis)
@@ -31,7 +30,6 @@ package struct ErrorMap: Hashable, Sendable {
     var both = [[Int]](repeating: columns, count: second.count + 1)
     let items = problem.items
     for item in items.indices {
-      let weight = weights?[item] ?? 1
       var sides = 0
       for (number, axis) in problem.axes.enumerated()
       where number != firstAxis && number != secondAxis {
@@ -44,10 +42,10 @@ package struct ErrorMap: Hashable, Sendable {
         items.cost(of: item, sides: sides | secondBit),
         items.cost(of: item, sides: sides | firstBit | secondBit)
       )
-      base += weight * cost.0
-      columns[column] += weight * (cost.1 - cost.0)
-      rows[row] += weight * (cost.2 - cost.0)
-      both[row][column] += weight * (cost.3 - cost.1 - cost.2 + cost.0)
+      base += cost.0
+      columns[column] += cost.1 - cost.0
+      rows[row] += cost.2 - cost.0
+      both[row][column] += cost.3 - cost.1 - cost.2 + cost.0
     }
     self.first = first
     self.second = second
