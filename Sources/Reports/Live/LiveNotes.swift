@@ -47,7 +47,9 @@ package struct LiveNotes: StreamReport {
   /// Writes the outcome of a gesture, and where the thresholds were.
   package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
-    case .began: (gestureCount, began) = (gestureCount + 1, event.time)
+    case .began:
+      gestureCount += 1
+      began = event.time
     case .cancelled: writeOutcome("cut off", at: event.time)
     case .ended:
       var section = DecisionSection(interaction)

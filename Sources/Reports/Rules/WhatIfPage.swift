@@ -13,7 +13,7 @@ extension WhatIfReport {
         .init("variants", "Variants") {
           tiles(changed.count)
           plot.figure()
-          table
+          table.markup
         },
         .init("changed", "Gestures that flip") { list(changed) },
         .init("probability", "Probability of a flip") { probabilities },
@@ -33,8 +33,6 @@ extension WhatIfReport {
     Figures([.init(name: "variants") { plot }])
   }
 
-  private var gestureCount: Int { results.reduce(0) { $0 + $1.gestures.count } }
-
   private var plot: PlotDrawing {
     let bars = variants.map { variant in
       VariantsPlot.Bar(
@@ -51,18 +49,6 @@ extension WhatIfReport {
         "flip under some variant", "\(changed)", "the others are the same under all",
         kind: changed == 0 ? "better" : nil)
     }
-  }
-
-  private var table: Markup {
-    let rows = variants.map { variant in
-      let counts = [same(variant)] + WhatIfResult.Difference.allCases.map { count(variant, $0) }
-      return [variant.name] + counts.map { $0 == 0 ? "·" : "\($0)" } + [variant.words]
-    }
-    return PageTable(
-      "Gestures by variant",
-      [.word("variant"), "same"] + VariantsPlot.kinds.map { .init($0) } + [.word("meaning")],
-      rows
-    ).markup
   }
 
   // MARK: Gestures

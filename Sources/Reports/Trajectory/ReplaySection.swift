@@ -108,23 +108,11 @@ struct ReplaySection {
       if thresholds != nil { Markup("p", ["class": "trial", "hidden": ""]) }
       Markup("div", ["class": "buttons"]) {
         Markup("button", ["type": "button", "class": "play"]) { "Play" }
-        Markup("label") {
-          "Speed "
-          Markup("select", ["name": "speed"]) {
-            for (value, words) in [("0.25", "¼"), ("0.5", "½"), ("1", "1"), ("2", "2"), ("4", "4")]
-            {
-              Markup("option", ["value": value, "selected": value == "1" ? "" : nil]) { words }
-            }
-          }
-        }
-        Markup("label") {
-          Markup("input", ["type": "checkbox", "name": "loop"])
-          " Loop"
-        }
-        Markup("label") {
-          Markup("input", ["type": "checkbox", "name": "skins"])
-          " Onion skins"
-        }
+        Markup.choice(
+          "speed", "Speed", [("0.25", "¼"), ("0.5", "½"), ("1", "1"), ("2", "2"), ("4", "4")],
+          chosen: "1")
+        Markup.box("loop", "Loop")
+        Markup.box("skins", "Onion skins")
         Markup("button", ["type": "button", "class": "pin", "aria-pressed": "false"]) { "Pin" }
         Markup("button", ["type": "button", "name": "link"]) { "Copy link" }
         Markup("output", ["for": "time", "class": runs.count > 1 ? "many" : nil]) {
