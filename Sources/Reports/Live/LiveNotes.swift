@@ -204,7 +204,8 @@ struct LiveCurve {
 
   /// The lowest and the highest fraction in the window, including 0 and 1.
   var range: (low: Double, high: Double) {
-    var (low, high) = (0.0, 1.0)
+    var low = 0.0
+    var high = 1.0
     for index in 0..<Self.steps {
       guard let point = self[index] else { continue }
       low = min(low, point.fraction)

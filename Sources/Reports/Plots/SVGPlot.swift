@@ -143,29 +143,6 @@ struct SVGPlot {
     "M\(plotted(left)) \(plotted(top))H\(plotted(right))V\(plotted(bottom))H\(plotted(left))Z"
   }
 
-  /// Four for each unit: each pixel of the largest plot contains its lowest and its highest value.
-  static let slotsPerUnit = 4.0
-  /// A quarter of a unit: points that are nearer can't be told apart.
-  static let nearest = 0.25
-
-  /// Thins the points of a line.
-  ///
-  /// Points nearer than `least` to the last kept one are dropped; the first and the last are kept.
-  static func thinned(
-    _ points: [(x: Double, y: Double)], apart least: Double
-  ) -> [(x: Double, y: Double)] {
-    var kept: [(x: Double, y: Double)] = []
-    for (index, point) in points.enumerated() {
-      if let last = kept.last, index < points.count - 1,
-        abs(point.x - last.x) < least, abs(point.y - last.y) < least
-      {
-        continue
-      }
-      kept.append(point)
-    }
-    return kept
-  }
-
   /// Returns the corners of a step function.
   ///
   /// - Parameters:
@@ -370,7 +347,8 @@ struct PlotScale {
   func ticks(_ count: Int) -> [Tick] {
     let width = domain.upperBound - domain.lowerBound
     guard width.isFinite, width > 1e-9, width < 1e15 else { return [] }
-    var (unit, decimals) = (1.0, 0)
+    var unit = 1.0
+    var decimals = 0
     while unit * 10 <= width / Double(count) { unit *= 10 }
     while unit > width / Double(count), decimals < 12 {
       unit /= 10
@@ -393,80 +371,4 @@ struct PlotScale {
 func plotted(_ coordinate: Double) -> String {
   let text = String(fixed: coordinate, decimals: 1)
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-}
-
-extension [(x: Double, y: Double)] {
-  /// Returns few of a line's points, such that no other is farther from the line through them than a distance.
-  ///
-  /// The algorithm is that of Ramer, Douglas and Peucker.
-  func simplified(within most: Double) -> Self {
-    guard count > 2 else { return self }
-    var kept = [Bool](repeating: false, count: count)
-    kept[0] = true
-    kept[count - 1] = true
-    var open = [(0, count - 1)]
-    while let (first, last) = open.popLast() {
-      let (from, to) = (self[first], self[last])
-      let farthest = (first + 1..<Swift.max(last, first + 1))
-        .map { (index: $0, distance: Self.distance(self[$0], from, to)) }
-        .max { $0.distance < $1.distance }
-      guard let farthest, farthest.distance > most else { continue }
-      kept[farthest.index] = true
-      open += [(first, farthest.index), (farthest.index, last)]
-    }
-    return indices.filter { kept[$0] }.map { self[$0] }
-  }
-
-  /// Returns the distance of a point from the line between two others.
-  private static func distance(_ point: Element, _ from: Element, _ to: Element) -> Double {
-    let (dx, dy) = (to.x - from.x, to.y - from.y)
-    let length = dx * dx + dy * dy
-    let along = (point.x - from.x) * dx + (point.y - from.y) * dy
-    let share = length > 0 ? Swift.min(Swift.max(along / length, 0), 1) : 0
-    let (x, y) = (from.x + share * dx - point.x, from.y + share * dy - point.y)
-    return (x * x + y * y).squareRoot()
-  }
-}
-
-/// The line that a pointer draws, without the pieces that lie on earlier ones.
-///
-/// A finger that moves to and fro for an hour crosses the same pixels again and again. A trail is as long as the area
-/// that it covers allows, however long the movement was.
-struct Trail {
-  /// Half a unit, which is less than a pixel of the picture at its usual size.
-  private static let cell = 0.5
-
-  private struct Cell: Hashable {
-    var x, y: Int
-  }
-
-  private var covered: Set<Cell> = []
-  private var last: (x: Double, y: Double)?
-  private var isConnected = false
-  /// The data of the path.
-  private(set) var data = ""
-
-  init(_ points: [(x: Double, y: Double)]) {
-    for point in points { append(point) }
-  }
-
-  private mutating func append(_ point: (x: Double, y: Double)) {
-    defer { last = point }
-    guard let last else { return }
-    var isNew = false
-    let steps = max((max(abs(point.x - last.x), abs(point.y - last.y)) / Self.cell).rounded(.up), 1)
-    for step in stride(from: 0, through: steps, by: 1) {
-      let cell = Cell(
-        x: Int(((last.x + (point.x - last.x) * step / steps) / Self.cell).rounded(.down)),
-        y: Int(((last.y + (point.y - last.y) * step / steps) / Self.cell).rounded(.down)))
-      if covered.insert(cell).inserted { isNew = true }
-    }
-    guard isNew else {
-      isConnected = false
-      return
-    }
-    if !isConnected { data += "M\(plotted(last.x)) \(plotted(last.y))L" } else { data += " " }
-    data += "\(plotted(point.x)) \(plotted(point.y))"
-    isConnected = true
-  }
 }

@@ -268,7 +268,8 @@ struct RuleMatrix {
     let own = report.own.estimator
     let wanted = releases.map { velocity(own, $0.context) }
     let rows = report.estimators.map { estimator in
-      var (near, known) = (0, 0)
+      var near = 0
+      var known = 0
       let cells = zip(releases, wanted).map { release, wanted in
         let texts = report.estimatorRow(estimator, of: release.context)
         let difference = difference(of: velocity(estimator, release.context), from: wanted)

@@ -273,7 +273,8 @@ package struct ThresholdMap: Sendable {
   /// All cells as rectangles of the same level: runs of columns, extended over equal rows.
   var patches: [Patch] {
     let range = range
-    var (done, open): ([Patch], [Patch]) = ([], [])
+    var done: [Patch] = []
+    var open: [Patch] = []
     for (row, costs) in costs.enumerated() {
       let levels = costs.map { level(of: $0, in: range) }
       var runs: [Patch] = []

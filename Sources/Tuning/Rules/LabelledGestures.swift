@@ -334,7 +334,8 @@ package struct PairedTest: Hashable, Sendable {
     let total = better + worse
     // From the largest term of the binomial distribution on, so that none underflows.
     var term = 1.0
-    var (sum, tail) = (1.0, total / 2 <= min(better, worse) ? 1.0 : 0)
+    var sum = 1.0
+    var tail = total / 2 <= min(better, worse) ? 1.0 : 0
     for count in stride(from: total / 2, to: 0, by: -1) {
       term *= Double(count) / Double(total - count + 1)
       sum += term

@@ -95,7 +95,8 @@ struct BoxSearch {
       return []
     }
     let middle = box[axis].lowerBound + (box[axis].count - 1) / 2
-    var (low, high) = (box, box)
+    var low = box
+    var high = box
     low[axis] = box[axis].lowerBound...middle
     high[axis] = middle + 1...box[axis].upperBound
     return [low, high]
@@ -175,7 +176,8 @@ struct BoxSearch {
     func slice(of item: Int) -> PlaneSweep.Slice {
       let weight = weights[item]
       guard weight != 0 else { return (0, 0, 0, 0) }
-      var (above, free) = (0, 0)
+      var above = 0
+      var free = 0
       for axis in others {
         let rank = search.rank(of: item, axis)
         if rank >= box[axis].upperBound {

@@ -35,8 +35,9 @@ package struct ErrorMap: Hashable, Sendable {
       where number != firstAxis && number != secondAxis {
         if axis.isAbove(items.value(of: item, number), thresholds[number]) { sides |= 1 << number }
       }
-      let column = problem.axes[firstAxis].count(of: first, below: items.value(of: item, firstAxis))
-      let row = problem.axes[secondAxis].count(of: second, below: items.value(of: item, secondAxis))
+      let values = (items.value(of: item, firstAxis), items.value(of: item, secondAxis))
+      let column = first.countOfFirst { problem.axes[firstAxis].isAbove(values.0, $0) }
+      let row = second.countOfFirst { problem.axes[secondAxis].isAbove(values.1, $0) }
       let cost = (
         items.cost(of: item, sides: sides), items.cost(of: item, sides: sides | firstBit),
         items.cost(of: item, sides: sides | secondBit),
@@ -54,7 +55,8 @@ package struct ErrorMap: Hashable, Sendable {
     var rowSum = 0
     for row in second.indices.reversed() {
       rowSum += rows[row + 1]
-      var (columnSum, sum) = (0, 0)
+      var columnSum = 0
+      var sum = 0
       for column in first.indices.reversed() {
         columnSum += columns[column + 1]
         sum += both[row + 1][column + 1]
@@ -63,18 +65,6 @@ package struct ErrorMap: Hashable, Sendable {
       }
     }
     self.costs = costs
-  }
-}
-
-extension ThresholdProblem.Axis {
-  /// Returns the number of ascending thresholds that a value is above.
-  fileprivate func count(of thresholds: [Double], below value: Double) -> Int {
-    var (low, high) = (0, thresholds.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isAbove(value, thresholds[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

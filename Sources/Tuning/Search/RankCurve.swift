@@ -126,10 +126,18 @@ extension ThresholdProblem.Axis {
 
   /// Returns the number of ascending values below a threshold.
   fileprivate func cut(_ threshold: Double, among values: [Double]) -> Int {
-    var (low, high) = (0, values.count)
+    values.countOfFirst { !isAbove($0, threshold) }
+  }
+}
+
+extension Array {
+  /// Returns the number of first elements for which a condition holds that holds for none after them.
+  func countOfFirst(where isBefore: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
     while low < high {
       let middle = (low + high) / 2
-      if isAbove(values[middle], threshold) { high = middle } else { low = middle + 1 }
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }
