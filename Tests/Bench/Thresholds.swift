@@ -34,7 +34,7 @@ enum Thresholds {
     let problem = problem(count)
     var cost = 0
     let start = Clock.now
-    for _ in 0..<times { cost += problem.solve(.lowest).cost }
+    for _ in 0..<times { cost += ThresholdSearch(problem).solve(.lowest).cost }
     return (cost / times, Clock.now - start)
   }
 }

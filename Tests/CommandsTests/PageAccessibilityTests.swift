@@ -1,5 +1,4 @@
 import Foundation
-import PantographReports
 import PantographTestSupport
 import Testing
 
@@ -23,6 +22,18 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func file(_ name: String) -> String { folder.file(name).path }
+
+  /// Writes a page of every component of pages in all its states, with the style of a page of the program.
+  private func writeComponents(styledAs name: String) throws {
+    let page = try String(contentsOfFile: file(name), encoding: .utf8)
+    let content = try String(
+      contentsOf: Repository.root.appendingPathComponent("Tests/Oracles/components.html"),
+      encoding: .utf8)
+    let start = try #require(page.firstRange(of: "<main ")).lowerBound
+    let end = try #require(page.firstRange(of: "</main>")).upperBound
+    _ = try folder.file(
+      "components.html", page.replacingCharacters(in: start..<end, with: content))
+  }
 
   private func run(_ arguments: [String], status: Int32 = 0) throws {
     let program = try Program(Program.pantograph, arguments)
@@ -75,7 +86,7 @@ import Testing
     let drawer = Repository.root.appendingPathComponent("Tests/Examples/drawer-python").path
     try run(["replay", drawer, "--html", file("subject.html")])
     try run(["recorder", "-o", file("recorder.html")])
-    _ = try folder.file("components.html", ComponentsPage.text)
+    try writeComponents(styledAs: "check.html")
     return [
       "components", "replay", "gestures", "diff", "compare", "check", "tune", "subject", "recorder",
     ].map(

@@ -1,9 +1,21 @@
 import Foundation
+import PantographBase
 import PantographReports
 import Testing
 
-/// The style sheet of pages, as the page of all components contains it.
+/// The style sheet of pages, as a page contains it.
 @Suite struct `The style of pages` {
+  /// A page with a sentence of numbers, and the name of a case.
+  private let page: String = {
+    let numbers = [
+      NumberText.seconds(0.289), NumberText.fixed(-3.8, 1, "mm/s"), NumberText.percent(0.125),
+      NumberText.signed(0.23),
+    ]
+    let example = CheckPage.Example(
+      "of 3 s", "differs", numbers.joined(separator: ", "), details: [], isFailure: true)
+    return CheckPage([example]).text
+  }()
+
   private func matches(_ pattern: String, in text: String) throws -> [String] {
     let expression = try NSRegularExpression(pattern: pattern)
     return expression.matches(in: text, range: NSRange(text.startIndex..., in: text)).compactMap {
@@ -13,7 +25,7 @@ import Testing
 
   /// The rules without the declarations of colours and sizes.
   private func rules() throws -> String {
-    let text = ComponentsPage.text
+    let text = page
     let start = try #require(text.firstRange(of: "<style>")).upperBound
     let end = try #require(text.firstRange(of: "</style>")).lowerBound
     return String(text[start..<end]).replacing(/:root\{[^}]*\}/, with: "")
@@ -33,7 +45,7 @@ import Testing
   }
 
   @Test func `declares each colour for light, dark, printed and forced colours`() throws {
-    let blocks = try matches(":root\\{[^}]*--paper[^}]*\\}", in: ComponentsPage.text)
+    let blocks = try matches(":root\\{[^}]*--paper[^}]*\\}", in: page)
     #expect(blocks.count == 4)
     let names = try blocks.map { try matches("--[a-z0-9]+(?=:)", in: $0) }
     #expect(names.allSatisfy { $0 == names[0] && $0.count > 20 })
@@ -45,13 +57,13 @@ import Testing
     }
   }
 
-  /// A number of each kind, as the page of components contains it.
+  /// A number of each kind.
   @Test(arguments: [
     "0.289\u{a0}s", "−3.8\u{a0}mm/s", "12.5\u{a0}%", "+0.230",
     // A name is shown as it is.
     "<bdi>of 3 s</bdi>",
   ])
   func `sets numbers with a minus sign, and on the line of their unit`(number: String) {
-    #expect(ComponentsPage.text.contains(number))
+    #expect(page.contains(number))
   }
 }

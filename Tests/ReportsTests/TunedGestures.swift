@@ -98,3 +98,19 @@ struct TunedGestures {
       .replayed(samples, release: Timestamp(microseconds: Int64(releaseTime * 1_000_000))))
   }
 }
+
+/// Runs one piece of work after the other.
+struct OneWorker: Workers {
+  func map<Outcome: Sendable>(_ count: Int, _ piece: @Sendable (Int) -> Outcome) -> [Outcome] {
+    (0..<count).map(piece)
+  }
+}
+
+extension LabelledGesture {
+  /// Returns the labelled ones among gestures.
+  static func all(
+    in rows: [GestureFeatures], finishing words: [String]
+  ) throws(TuningError) -> LabelledGestures {
+    try all(in: rows.reduce(into: GestureTable()) { $0.append($1) }, finishing: words)
+  }
+}

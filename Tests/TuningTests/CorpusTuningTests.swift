@@ -86,7 +86,8 @@ struct `Recorded scrolls` {
   static let others = (try? gestures(in: "named-gestures")) ?? []
 
   private func tuned(on gestures: [LabelledGesture]) throws -> ReleaseRule {
-    let study = try TuningPlan(Self.interaction(toward: "up").rule).study(of: gestures)
+    let study = try TuningStudy(
+      TuningPlan(Self.interaction(toward: "up").rule), of: gestures)
     return study.rule(of: study.choice())
   }
 

@@ -20,19 +20,14 @@ import Testing
       }
       let first = seed % axes
       let second = (first + 1 + seed / 7 % (axes - 1)) % axes
-      let weights =
-        seed % 2 == 0 ? nil : (0..<30).map { _ in Int.random(in: 0...3, using: &random) }
       let map = ErrorMap(
         problem, firstAxis: first, first: grids[0], secondAxis: second, second: grids[1],
-        thresholds: thresholds, weights: weights)
+        thresholds: thresholds)
       let tried = grids[1].map { row in
         grids[0].map { column in
           var setting = thresholds
           (setting[first], setting[second]) = (column, row)
-          return zip(
-            RandomProblem.costs(problem, setting), weights ?? [Int](repeating: 1, count: 30)
-          )
-          .reduce(0) { $0 + $1.0 * $1.1 }
+          return RandomProblem.costs(problem, setting).reduce(0, +)
         }
       }
       #expect(map.costs == tried, "\(seed)")

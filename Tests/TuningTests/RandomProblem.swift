@@ -132,3 +132,38 @@ enum RandomProblem {
     return (cost, found)
   }
 }
+
+extension ThresholdProblem {
+  /// Returns the thresholds with the lowest cost.
+  func solve(
+    _ preference: Preference, seed: UInt64 = 0, effort: Effort = .standard
+  ) -> Solution {
+    ThresholdSearch(self).solve(preference, seed: seed, effort: effort)
+  }
+
+  /// Returns the cost of thresholds: of a search whose bounds leave no others.
+  func cost(of thresholds: [Double]) -> Int {
+    var fixed = self
+    for (axis, threshold) in thresholds.enumerated() {
+      fixed.axes[axis].bounds = threshold...threshold
+    }
+    return fixed.solve(.lowest).cost
+  }
+}
+
+/// Runs one piece of work after the other.
+struct OneWorker: Workers {
+  func map<Outcome: Sendable>(_ count: Int, _ piece: @Sendable (Int) -> Outcome) -> [Outcome] {
+    (0..<count).map(piece)
+  }
+}
+
+extension LabelledGesture {
+  /// Returns the labelled ones among gestures.
+  static func all(
+    in rows: [GestureFeatures], finishing words: [String]
+  ) throws(TuningError) -> [LabelledGesture] {
+    Array(
+      try all(in: rows.reduce(into: GestureTable()) { $0.append($1) }, finishing: words))
+  }
+}

@@ -142,16 +142,11 @@ import Testing
     let solution = try TimingSearch(goals: goals, releases: [Self.slow]).solve()
     #expect(solution.isAtEdge)
     #expect(abs(solution.overall.spring.response - 0.05) < 1e-9)
-    // A spring that creeps is only found where it may.
+    // One that creeps is not tried.
     let creeping = Spring(response: 0.4, dampingRatio: 1.6)
     let own = try Self.goals(for: TimingFigures(of: creeping, after: Self.slow))
     let usual = try TimingSearch(goals: own, releases: [Self.slow]).solve().overall
     #expect(usual.spring.dampingRatio <= 1)
-    let all = try TimingSearch(
-      goals: own, releases: [Self.slow], dampingRatios: TimingSearch.allDampingRatios
-    ).solve().overall
-    #expect(abs(all.spring.dampingRatio - 1.6) < 2e-3)
-    #expect(abs(all.spring.response - 0.4) < 1e-3)
   }
 
   @Test(arguments: [Double.nan, .infinity, -0.1, -.infinity])

@@ -58,7 +58,9 @@ package struct DevToolsTouches: TouchScript {
     let contacts = frame.contacts
     let start = start ?? frame.time
     if !contacts.isEmpty { self.start = start }
-    var (moved, lifted, landed): ([JSONText], [JSONText], [JSONText]) = ([], [], [])
+    var moved: [JSONText] = []
+    var lifted: [JSONText] = []
+    var landed: [JSONText] = []
     for number in fingers.indices {
       guard let finger = fingers[number] else { continue }
       if let contact = contacts.first(where: { $0.id == finger.contact.id }) {

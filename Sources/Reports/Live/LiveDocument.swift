@@ -23,48 +23,26 @@ package struct LiveDocument: Sendable {
 
   /// The document.
   package var text: String {
-    let page = Markup("html", ["lang": "en"]) {
-      Markup("head") {
-        Markup("meta", ["charset": "utf-8"])
-        Markup("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-        Markup("meta", ["name": "color-scheme", "content": "light dark"])
-        Markup("title") { "Live – Pantograph" }
+    HTMLPage.document(
+      "Live",
+      head: Markup {
         Markup("link", ["rel": "icon", "href": Self.icon])
         Markup("link", ["rel": "stylesheet", "href": "/page.css"])
         Markup("script", ["src": "/pantograph.js?after=0"])
         Markup("script", ["src": "/page.js", "defer": ""])
-      }
-      Markup("body") {
-        Markup("a", ["class": "skip", "href": "#content"]) { "Skip to the content" }
-        header
-        Markup("main", ["id": "content", "tabindex": "-1"]) {
-          missing
-          watched
-          section("gestures", "Gestures") { gestures }
-          section("own", "A page of your own") { own }
-        }
-        Markup("footer") {
-          Markup("p") { "Pantograph. This page connects only to the program that serves it." }
-        }
-      }
-    }
-    return "<!DOCTYPE html>\n" + page.source
+      }, header: header,
+      main: Markup {
+        missing
+        watched
+        HTMLPage.section("gestures", "Gestures", isAnchor: false) { gestures }
+        HTMLPage.section("own", "A page of your own", isAnchor: false) { own }
+      }, footer: "This page connects only to the program that serves it.")
   }
 
   private static let icon =
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath"
     + " d='M1 13C5 13 6 3 9 3s3 4 6 4' fill='none' stroke='%230a7d6b' stroke-width='2.5'"
     + " stroke-linecap='round'/%3E%3C/svg%3E"
-
-  private func section(
-    _ id: String, _ title: String, @MarkupBuilder _ content: () -> Markup
-  ) -> Markup {
-    let content = content()
-    return Markup("section", ["aria-labelledby": "\(id)-title"]) {
-      Markup("h2", ["id": "\(id)-title"]) { title }
-      content
-    }
-  }
 
   private var header: Markup {
     Markup("header", ["class": "status"]) {
@@ -131,9 +109,8 @@ package struct LiveDocument: Sendable {
             "plot-1", "Velocity over the last \(Self.seconds) seconds",
             "velocity, fractions per second", top: 24, height: 150)
           PlotLegend([
-            (SVGPlot.box("tracking", x: 0...16, y: 2...14), "tracking"),
-            (SVGPlot.box("settling", x: 0...16, y: 2...14), "settling"),
-            (SVGPlot.line("asked", 0, 8, 16, 8), "threshold of the rule"),
+            PlotLegend.box("tracking", "tracking"), PlotLegend.box("settling", "settling"),
+            PlotLegend.line("asked", "threshold of the rule"),
           ]).markup
         }
       }
@@ -164,14 +141,8 @@ package struct LiveDocument: Sendable {
         Markup("button", ["type": "button", "class": "again", "disabled": ""]) {
           "Replay last gesture"
         }
-        Markup("label") {
-          "Speed "
-          Markup("select", ["name": "speed"]) {
-            for (value, words) in [("0.1", "⅒"), ("0.25", "¼"), ("0.5", "½"), ("1", "1")] {
-              Markup("option", ["value": value, "selected": value == "0.25" ? "" : nil]) { words }
-            }
-          }
-        }
+        Markup.choice(
+          "speed", "Speed", [("0.1", "⅒"), ("0.25", "¼"), ("0.5", "½"), ("1", "1")], chosen: "0.25")
         Markup("output", ["for": "time"]) { "live" }
       }
       Markup(
@@ -193,18 +164,10 @@ package struct LiveDocument: Sendable {
         "div",
         ["class": "scroll", "role": "region", "aria-label": "All gestures", "tabindex": "0"]
       ) {
-        Markup("table", ["id": "history"]) {
-          Markup("caption") { "Gestures, the newest first" }
-          Markup("thead") {
-            Markup("tr") {
-              for head in ["number", "outcome", "actions", "margin", "why", "released"] {
-                let isWord = ["outcome", "actions", "why"].contains(head)
-                Markup("th", ["scope": "col", "class": isWord ? "word" : nil]) { head }
-              }
-            }
-          }
-          Markup("tbody")
-        }
+        PageTable.markup(
+          "Gestures, the newest first",
+          ["number", .word("outcome"), .word("actions"), "margin", .word("why"), "released"],
+          id: "history")
       }
       Markup("p", ["class": "faint"]) {
         "A kept recording contains the events of the device since fingers last landed while the animation was at its"

@@ -47,7 +47,9 @@ package struct LiveNotes: StreamReport {
   /// Writes the outcome of a gesture, and where the thresholds were.
   package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
-    case .began: (gestureCount, began) = (gestureCount + 1, event.time)
+    case .began:
+      gestureCount += 1
+      began = event.time
     case .cancelled: writeOutcome("cut off", at: event.time)
     case .ended:
       var section = DecisionSection(interaction)
@@ -202,7 +204,8 @@ struct LiveCurve {
 
   /// The lowest and the highest fraction in the window, including 0 and 1.
   var range: (low: Double, high: Double) {
-    var (low, high) = (0.0, 1.0)
+    var low = 0.0
+    var high = 1.0
     for index in 0..<Self.steps {
       guard let point = self[index] else { continue }
       low = min(low, point.fraction)

@@ -61,46 +61,64 @@ struct HTMLPage: Sendable {
 
   /// The whole file.
   var text: String {
-    let page = Markup("html", ["lang": "en"]) {
-      Markup("head") {
-        Markup("meta", ["charset": "utf-8"])
-        Markup(
-          "meta",
-          ["http-equiv": "Content-Security-Policy", "content": policy])
-        Markup("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-        Markup("meta", ["name": "color-scheme", "content": "light dark"])
-        Markup("title") { "\(title) – Pantograph" }
-        Markup.style(
-          [ReportStyle.sheet, TrajectoryStyle.sheet] + (forms.map { [$0.sheet] } ?? []),
-          SharedStyle.sheet)
-      }
-      Markup("body") {
-        Markup("a", ["class": "skip", "href": "#content"]) { "Skip to the content" }
-        Markup("header") {
-          if let list { Markup("p") { Markup("a", ["href": list]) { "← All cases" } } }
-          Markup("h1") { title }
-          lead
-          if forms == nil { contents }
-        }
-        Markup("main", ["id": "content", "tabindex": "-1"]) {
-          for section in sections {
-            Markup("section", ["id": section.id, "aria-labelledby": "\(section.id)-title"]) {
-              Markup("h2", ["id": "\(section.id)-title"]) { section.title }
-              section.content
-            }
-          }
-        }
-        Markup("footer") {
-          Markup("p") { "Pantograph. \(footer)" }
-        }
+    Self.document(
+      title, policy: policy,
+      head: Markup.style(
+        [ReportStyle.sheet, TrajectoryStyle.sheet] + (forms.map { [$0.sheet] } ?? []),
+        SharedStyle.sheet),
+      header: Markup("header") {
+        if let list { Markup("p") { Markup("a", ["href": list]) { "← All cases" } } }
+        Markup("h1") { title }
+        lead
+        if forms == nil { contents }
+      },
+      main: Markup(
+        sections.map { section in Self.section(section.id, section.title) { section.content } }),
+      footer: footer,
+      scripts: Markup {
         if let played {
           Markup.data(isJudging ? "threshold-data" : "replay-data", played)
           Markup.program(isJudging ? JudgingScript.source : PageScript.source)
         }
         if let forms { Markup.program(forms.program) }
+      })
+  }
+
+  /// Returns a document with what every page has, and with `scripts` at its end.
+  static func document(
+    _ title: String, policy: String? = nil, head: Markup, header: Markup, main: Markup,
+    footer: String, scripts: Markup = .nothing
+  ) -> String {
+    let page = Markup("html", ["lang": "en"]) {
+      Markup("head") {
+        Markup("meta", ["charset": "utf-8"])
+        if let policy {
+          Markup("meta", ["http-equiv": "Content-Security-Policy", "content": policy])
+        }
+        Markup("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+        Markup("meta", ["name": "color-scheme", "content": "light dark"])
+        Markup("title") { "\(title) – Pantograph" }
+        head
+      }
+      Markup("body") {
+        Markup("a", ["class": "skip", "href": "#content"]) { "Skip to the content" }
+        header
+        Markup("main", ["id": "content", "tabindex": "-1"]) { main }
+        Markup("footer") { Markup("p") { "Pantograph. \(footer)" } }
+        scripts
       }
     }
     return "<!DOCTYPE html>\n" + page.source
+  }
+
+  /// Returns a section below its title, which addresses can name if it is an anchor.
+  static func section(
+    _ id: String, _ title: String, isAnchor: Bool = true, @MarkupBuilder _ content: () -> Markup
+  ) -> Markup {
+    Markup("section", ["id": isAnchor ? id : nil, "aria-labelledby": "\(id)-title"]) {
+      Markup("h2", ["id": "\(id)-title"]) { title }
+      content()
+    }
   }
 
   private var footer: String {
@@ -229,6 +247,43 @@ struct Markup: Sendable {
   ]
 }
 
+/// Escapes text for HTML and XML, in content and in attributes.
+enum EscapedText {
+  /// How line feeds and tabs are written, which parsers turn into blanks in attributes.
+  enum Blanks {
+    /// Spelled out, like other control characters.
+    case spelled
+    /// Unchanged.
+    case kept
+    /// As character references, which parsers keep.
+    case referred
+  }
+
+  /// Returns a text with references in place of markup characters.
+  ///
+  /// Characters that XML does not allow, such as control characters, are spelled out.
+  static func of(_ text: String, blanks: Blanks) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      case "\n" where blanks == .kept, "\t" where blanks == .kept:
+        escaped.unicodeScalars.append(scalar)
+      case "\n" where blanks == .referred, "\t" where blanks == .referred:
+        escaped += "&#\(scalar.value);"
+      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{fffe}", "\u{ffff}":
+        escaped += "\\u{\(String(scalar.value, radix: 16))}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
+
 /// Builds markup from pieces, and from strings, which it escapes.
 @resultBuilder enum MarkupBuilder {
   static func buildExpression(_ piece: Markup) -> Markup { piece }
@@ -284,6 +339,37 @@ extension Markup {
       Markup("dt") { name }
       Markup("dd", ["class": kind]) { number }
       if !note.isEmpty { Markup("dd", ["class": "note"]) { note } }
+    }
+  }
+
+  /// Returns a box to check, with its label.
+  static func box(
+    _ name: String, _ label: String, isOn: Bool = false, isDisabled: Bool = false,
+    isHidden: Bool = false
+  ) -> Markup {
+    Markup("label", ["hidden": isHidden ? "" : nil]) {
+      Markup(
+        "input",
+        [
+          "type": "checkbox", "name": name, "disabled": isDisabled ? "" : nil,
+          "checked": isOn ? "" : nil,
+        ])
+      " \(label)"
+    }
+  }
+
+  /// Returns a list to choose from, with its label.
+  static func choice(
+    _ name: String, _ label: String, _ choices: [(value: String, words: String)],
+    chosen: String? = nil
+  ) -> Markup {
+    Markup("label") {
+      "\(label) "
+      Markup("select", ["name": name]) {
+        for (value, words) in choices {
+          Markup("option", ["value": value, "selected": value == chosen ? "" : nil]) { words }
+        }
+      }
     }
   }
 

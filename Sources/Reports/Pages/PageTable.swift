@@ -2,28 +2,49 @@ import PantographBase
 import PantographInteractions
 import PantographTuning
 
-/// A table of a page, which scrolls sideways if the page is too narrow.
+/// A table of a report: in a page, where it scrolls sideways if the page is too narrow, and as text.
 struct PageTable {
   /// A column; a string literal is the head of a column of numbers.
   struct Column: ExpressibleByStringLiteral {
     let head: Markup
+    /// The head in a text, which goes without where the cells tell enough.
+    let text: String
     /// Words are left-aligned, and numbers are not; prose breaks into lines.
     var kind: String?
 
-    init(markup head: Markup, kind: String? = nil) { (self.head, self.kind) = (head, kind) }
-    init(_ head: String) { self.init(markup: Markup(text: head)) }
+    init(markup head: Markup, text: String = "", kind: String? = nil) {
+      self.head = head
+      self.text = text
+      self.kind = kind
+    }
+    init(_ head: String, inText text: String? = nil, kind: String? = nil) {
+      self.init(markup: Markup(text: head), text: text ?? head, kind: kind)
+    }
     init(stringLiteral head: String) { self.init(head) }
     /// Returns a column of words.
-    static func word(_ head: String) -> Column { .init(markup: Markup(text: head), kind: "word") }
+    static func word(_ head: String, inText text: String? = nil) -> Column {
+      .init(head, inText: text, kind: "word")
+    }
     /// Returns a column of sentences.
-    static func prose(_ head: String) -> Column {
-      .init(markup: Markup(text: head), kind: "word prose")
+    static func prose(_ head: String) -> Column { .init(head, kind: "word prose") }
+  }
+
+  /// The cells of a row: as they are in a page, or as text.
+  private enum Row {
+    case markup([Markup])
+    case text([String])
+
+    var cells: [Markup] {
+      switch self {
+      case .markup(let cells): cells
+      case .text(let cells): cells.map { Markup(text: $0) }
+      }
     }
   }
 
   private let caption: String
   private let columns: [Column]
-  private let rows: [[Markup]]
+  private let rows: [Row]
   /// The index of the highlighted row.
   private let taken: Int?
 
@@ -31,13 +52,16 @@ struct PageTable {
   init(_ caption: String, _ columns: [Column], _ rows: [[Markup]], taken: Int? = nil) {
     self.caption = caption
     self.columns = columns
-    self.rows = rows
+    self.rows = rows.map(Row.markup)
     self.taken = taken
   }
 
-  /// Makes a table of texts.
+  /// Makes a table of texts, which can be text as a whole, too.
   init(_ caption: String, _ columns: [Column], _ rows: [[String]], taken: Int? = nil) {
-    self.init(caption, columns, rows.map { $0.map { Markup(text: $0) } }, taken: taken)
+    self.caption = caption
+    self.columns = columns
+    self.rows = rows.map(Row.text)
+    self.taken = taken
   }
 
   /// The largest number of rows in the table of a curve; more are of no use to a screen reader.
@@ -48,27 +72,44 @@ struct PageTable {
   var markup: Markup {
     guard !rows.isEmpty else { return .nothing }
     return Markup.scrolled(caption) {
-      Markup("table") {
-        Markup("caption") { caption }
-        Markup("thead") {
-          Markup("tr") {
-            for column in columns {
-              Markup("th", ["scope": "col", "class": column.kind]) { column.head }
-            }
-          }
-        }
-        Markup("tbody") {
-          for (index, row) in rows.enumerated() {
-            Markup("tr", ["class": index == taken ? "taken" : nil]) {
-              row.prefix(1).map { cell in Markup("th", ["scope": "row"]) { cell } }
-              for (column, cell) in zip(columns, row).dropFirst() {
-                Markup("td", ["class": column.kind]) { cell }
-              }
+      Self.markup(caption, columns) {
+        for (index, row) in rows.enumerated() {
+          let cells = row.cells
+          Markup("tr", ["class": index == taken ? "taken" : nil]) {
+            cells.prefix(1).map { cell in Markup("th", ["scope": "row"]) { cell } }
+            for (column, cell) in zip(columns, cells).dropFirst() {
+              Markup("td", ["class": column.kind]) { cell }
             }
           }
         }
       }
     }
+  }
+
+  /// Returns a table with rows of any kind.
+  static func markup(
+    _ caption: String, _ columns: [Column], id: String? = nil,
+    @MarkupBuilder _ rows: () -> Markup = { Markup.nothing }
+  ) -> Markup {
+    Markup("table", ["id": id]) {
+      Markup("caption") { caption }
+      Markup("thead") {
+        Markup("tr") {
+          for column in columns {
+            Markup("th", ["scope": "col", "class": column.kind]) { column.head }
+          }
+        }
+      }
+      Markup("tbody") { rows() }
+    }
+  }
+
+  /// Returns the lines of a table of texts, below its heads; none without rows.
+  func lines(in style: TextStyle, indent: Int = 0, margin: Int = 0) -> [String] {
+    let rows = rows.compactMap { if case .text(let cells) = $0 { cells } else { nil } }
+    guard !rows.isEmpty else { return [] }
+    return TextTable.lines(
+      [columns.map(\.text)] + rows, in: style, indent: indent, margin: margin, hasHeads: true)
   }
 
   /// Returns the table collapsed behind a line that opens it.

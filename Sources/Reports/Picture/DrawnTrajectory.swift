@@ -28,6 +28,18 @@ struct DrawnTrajectory: TrajectorySink {
     case snap
     /// A start without a release.
     case own
+
+    /// It in a word or two.
+    var words: String {
+      switch self {
+      case .still: "still"
+      case .tracking: "tracking"
+      case .finish: "finishes"
+      case .cancel: "cancels"
+      case .snap: "snaps"
+      case .own: "by itself"
+      }
+    }
   }
 
   /// The end of a gesture, or the start of an animation by itself.
@@ -131,14 +143,10 @@ struct PictureStory {
     var isHead = false
   }
 
-  private let releases: FirstAndLast<DrawnTrajectory.Release>
-
-  init(_ releases: FirstAndLast<DrawnTrajectory.Release>) {
-    self.releases = releases
-  }
+  let releases: FirstAndLast<DrawnTrajectory.Release>
 
   /// The text if there is no release.
-  let nothing = "no release"
+  private static let nothing = "no release"
 
   /// Returns the event in a few words.
   static func head(of release: DrawnTrajectory.Release) -> String {
@@ -151,8 +159,8 @@ struct PictureStory {
 
   /// Returns the reason of the decision, and the time to rest.
   private static func body(of release: DrawnTrajectory.Release) -> String {
-    var parts = ["at fraction \(two(release.fraction))"]
-    if release.run == nil { parts[0] += ", velocity \(two(release.velocity)) /s" }
+    var parts = ["at fraction \(NumberText.fixed(release.fraction, 2))"]
+    if release.run == nil { parts[0] += ", velocity \(NumberText.fixed(release.velocity, 2)) /s" }
     if let judgement = release.decision?.judgement { parts.append(Wording.reason(of: judgement)) }
     if let rested = release.rested {
       let seconds = NumberText.fixed(rested - release.time, 3)
@@ -161,126 +169,26 @@ struct PictureStory {
     return parts.joined(separator: "; ")
   }
 
+  /// The text in lines.
   var lines: [Line] {
-    let isOne = releases.first.count == 1
-    func entry(_ number: Int, _ release: DrawnTrajectory.Release) -> [Line] {
-      let head = (isOne ? "" : "\(number)  ") + Self.head(of: release)
+    if releases.count == 0 { return [Line(text: Self.nothing)] }
+    return releases.lines { number, release in
+      let head = (releases.first.count == 1 ? "" : "\(number)  ") + Self.head(of: release)
       return [Line(text: head, isHead: true)]
-        + Self.wrapped(Self.body(of: release)).map { Line(text: $0) }
+        + TextWrapping.cell(Self.body(of: release), TrajectoryPicture.letters - 4)
+        .map { Line(text: $0) }
+    } gap: {
+      Line(text: "… \($0) more")
     }
-    var lines = releases.first.enumerated().flatMap { entry($0.offset + 1, $0.element) }
-    if releases.leftOut > 0 { lines.append(Line(text: "… \(releases.leftOut) more")) }
-    let start = releases.first.count + releases.leftOut
-    lines += releases.last.enumerated().flatMap { entry(start + $0.offset + 1, $0.element) }
-    return lines
   }
 
   /// The same text as sentences, for screen readers.
   var sentences: String {
-    let all = releases.first + releases.last
-    let texts = all.map { "\(Self.head(of: $0).capitalizedFirst), \(Self.body(of: $0))." }
+    if releases.count == 0 { return Self.nothing }
+    let texts = releases.kept.map {
+      "\(Self.head(of: $0).capitalizedFirst), \(Self.body(of: $0))."
+    }
     let more = releases.leftOut > 0 ? ["\(releases.leftOut) more are not listed."] : []
     return (texts + more).joined(separator: " ")
-  }
-
-  private static func wrapped(_ text: String) -> [String] {
-    var lines = [""]
-    for word in text.split(separator: " ") {
-      let line = lines[lines.count - 1]
-      if !line.isEmpty, line.count + word.count + 1 > PictureFile.letters - 4 {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] = line.isEmpty ? String(word) : "\(line) \(word)"
-      }
-    }
-    return lines
-  }
-
-  private static func two(_ number: Double) -> String { NumberText.fixed(number, 2) }
-}
-
-/// A plot of a picture: a quantity over the time that all plots share.
-struct PicturePanel {
-  private let title: String
-  private let x: PlotScale
-  private let y: PlotScale
-
-  /// Makes a plot of values between two vertical coordinates.
-  init(
-    _ title: String, _ values: ClosedRange<Double>, over x: PlotScale, top: Double, bottom: Double
-  ) {
-    self.title = title
-    self.x = x
-    // A margin of a twentieth above and below keeps curves off the edges.
-    let room = (values.upperBound - values.lowerBound) / 20
-    y = PlotScale(values.lowerBound - room...values.upperBound + room, from: bottom, to: top)
-  }
-
-  var top: Double { y.to }
-  var bottom: Double { y.from }
-
-  /// Returns the grid lines with their labels.
-  func frame(count: Int) -> Markup {
-    Markup("g") {
-      for tick in y.ticks(count) {
-        SVGPlot.line(tick.value == 0 ? "axis" : "grid", x.from, tick.position, x.to, tick.position)
-        SVGPlot.text(tick.label, x.from - 8, tick.position + 4.5, "end")
-      }
-    }
-  }
-
-  /// Returns the title, at a distance above the plot.
-  func heading(above gap: Double) -> Markup {
-    SVGPlot.text(title, PictureFile.margin, top - gap, "strong halo")
-  }
-
-  /// Returns the line of a threshold, if it is within the plot.
-  func threshold(_ value: Double, _ words: String) -> Markup {
-    guard y.domain.contains(value) else { return .nothing }
-    // The label is above the line, unless that is at the upper edge.
-    let isHigh = y(value) - 16 < top
-    return Markup("g") {
-      SVGPlot.line("asked", x.from, y(value), x.to, y(value))
-      SVGPlot.text(words, x.to, y(value) + (isHigh ? 15 : -6), "demand halo end small")
-    }
-  }
-
-  /// Returns a curve in pieces by kind; while nothing moves, one point covers a long time.
-  func curve(
-    _ points: [DrawnTrajectory.Point], of height: (DrawnTrajectory.Point) -> Double,
-    kind: (DrawnTrajectory.Point) -> String
-  ) -> Markup {
-    var pieces: [Markup] = []
-    var piece: [(x: Double, y: Double)] = []
-    for (point, next) in zip(points, points.dropFirst()) {
-      let start = (x(point.time.seconds), y(height(point)))
-      let isStill = point.kind == .still
-      let end = (x(next.time.seconds), isStill ? start.1 : y(height(next)))
-      if piece.isEmpty { piece.append(start) }
-      piece.append(end)
-      if kind(next) != kind(point) || isStill {
-        pieces.append(SVGPlot.path(kind(point), piece))
-        piece = []
-      }
-    }
-    if let last = points.last { pieces.append(SVGPlot.path(kind(last), piece)) }
-    return Markup(pieces)
-  }
-
-  /// Returns a knob on the curve.
-  func knob(at time: Timestamp, _ value: Double) -> Markup {
-    SVGPlot.disc("knob", x(time.seconds), y(value), 4)
-  }
-
-  /// The time axis below the plot.
-  var times: Markup {
-    Markup("g") {
-      SVGPlot.line("axis", x.from, bottom, x.to, bottom)
-      for tick in x.ticks(8) {
-        SVGPlot.line("axis", tick.position, bottom, tick.position, bottom + 5)
-        SVGPlot.text(tick.label, tick.position, bottom + 20, "middle")
-      }
-      SVGPlot.text("seconds", x.to, bottom + 38, "end strong")
-    }
   }
 }

@@ -19,6 +19,11 @@ package struct TrajectoryPicture: TrajectorySink {
   private static let velocity = (top: 380.0, bottom: 490.0)
   private static let story = 554.0
   private static let line = 19.0
+  private static let width = 720.0
+  /// The left margin of texts.
+  fileprivate static let margin = 20.0
+  /// The number of letters of ordinary width that fit on a line.
+  static let letters = 104
 
   /// Makes a picture of a trajectory of this interaction.
   package init(_ interaction: Interaction) {
@@ -43,17 +48,14 @@ package struct TrajectoryPicture: TrajectorySink {
   /// The whole SVG file.
   package var svg: String {
     let points = trajectory.outline
-    let captions = PictureStory(trajectory.releases)
-    let lines = captions.lines
-    let file = PictureFile(
-      title: source.first ?? "A trajectory", subtitle: source.dropFirst().first ?? "",
-      description: "The fraction of an animation and its velocity over time. "
-        + (lines.isEmpty ? captions.nothing : captions.sentences),
-      height: Self.story + Double(max(lines.count, 1) - 1) * Self.line + 24)
+    let story = PictureStory(releases: trajectory.releases)
+    let lines = story.lines
+    let title = source.first ?? "A trajectory"
+    let height = Self.story + Double(lines.count - 1) * Self.line + 24
     let start = points.first?.time.seconds ?? 0
+    let frame = SVGPlot.Frame.picture
     let x = PlotScale(
-      start...max(points.last?.time.seconds ?? 0, start), from: PictureFile.sides.left,
-      to: PictureFile.sides.right)
+      start...max(points.last?.time.seconds ?? 0, start), from: frame.left, to: frame.right)
     let fraction = PicturePanel(
       "fraction",
       points.reduce(0) { min($0, $1.fraction) }...points.reduce(1) { max($0, $1.fraction) },
@@ -61,25 +63,43 @@ package struct TrajectoryPicture: TrajectorySink {
     let velocity = PicturePanel(
       "velocity, per second", velocities(points), over: x, top: Self.velocity.top,
       bottom: Self.velocity.bottom)
-    return file.text {
+    let content = Markup {
+      SVGPlot.box("paper", x: 0...Self.width, y: 0...height)
+      SVGPlot.text(Self.shortened(title, to: 64), Self.margin, 32, "strong title")
+      SVGPlot.text(
+        Self.shortened(source.dropFirst().first ?? "", to: Self.letters), Self.margin, 51, "body")
       touched(points, x)
-      fraction.frame(count: 6)
-      velocity.frame(count: 6)
+      fraction.grid
+      velocity.grid
       for demand in demands(.fraction) { fraction.threshold(demand.value, demand.words) }
       for demand in velocityDemands { velocity.threshold(demand.value, demand.words) }
       marks(x)
       fraction.heading(above: 34)
       velocity.heading(above: 12)
-      fraction.curve(points, of: { $0.fraction }, kind: { $0.kind.rawValue })
-      velocity.curve(points, of: { $0.velocity }, kind: { $0.kind.rawValue })
+      fraction.curve(points) { $0.fraction }
+      velocity.curve(points) { $0.velocity }
       strip(points, x)
       for release in markedReleases where release.decision != nil {
         fraction.knob(at: release.time, release.fraction)
         velocity.knob(at: release.time, release.velocity)
       }
-      velocity.times
-      story(lines.isEmpty ? [.init(text: captions.nothing)] : lines)
+      SVGPlot.axis(below: Self.velocity.bottom, x, "seconds", count: 8, in: frame)
+      for (number, line) in lines.enumerated() {
+        SVGPlot.text(
+          line.text, Self.margin + (line.isHead ? 0 : 22),
+          Self.story + Double(number) * Self.line, line.isHead ? "body strong" : "body")
+      }
     }
+    return SVGFile(
+      width: Self.width, height: height, title: title,
+      description: "The fraction of an animation and its velocity over time. " + story.sentences
+    ).text(PictureStyle.markup, content)
+  }
+
+  /// Returns a text shortened to fit on a line; the end of a path matters more than its middle.
+  private static func shortened(_ text: String, to most: Int) -> String {
+    guard text.count > most else { return text }
+    return text.prefix(most / 4) + "…" + text.suffix(most - most / 4 - 1)
   }
 
   // MARK: Thresholds
@@ -105,9 +125,7 @@ package struct TrajectoryPicture: TrajectorySink {
   /// The thresholds of velocity in fractions per second, if all gestures have the same distance.
   private var velocityDemands: [(value: Double, words: String)] {
     let distances = Set(
-      (trajectory.releases.first + trajectory.releases.last).compactMap(\.distance).filter {
-        $0 > 0
-      })
+      trajectory.releases.kept.compactMap(\.distance).filter { $0 > 0 })
     guard distances.count == 1, let distance = distances.first else { return [] }
     // Velocities per event have no time.
     return demands(.velocity, .speed) { unit in
@@ -154,7 +172,7 @@ package struct TrajectoryPicture: TrajectorySink {
   private func strip(_ points: [DrawnTrajectory.Point], _ x: PlotScale) -> Markup {
     Markup("g") {
       for run in runs(points, x) {
-        let words = Self.words(for: run.kind)
+        let words = run.kind.words
         SVGPlot.box(
           "\(run.kind.rawValue)band", x: run.span, y: Self.strip.top...Self.strip.bottom,
           hint: words)
@@ -169,22 +187,11 @@ package struct TrajectoryPicture: TrajectorySink {
     }
   }
 
-  private static func words(for kind: DrawnTrajectory.Kind) -> String {
-    switch kind {
-    case .still: "still"
-    case .tracking: "tracking"
-    case .finish: "finishes"
-    case .cancel: "cancels"
-    case .snap: "snaps"
-    case .own: "by itself"
-    }
-  }
-
   // MARK: Releases
 
   /// The releases with marks: all, unless there are too many to tell the marks apart.
   private var markedReleases: [DrawnTrajectory.Release] {
-    trajectory.releases.leftOut > 0 ? [] : trajectory.releases.first + trajectory.releases.last
+    trajectory.releases.leftOut > 0 ? [] : trajectory.releases.kept
   }
 
   /// Returns a line through both plots at each release, with its text or its number.
@@ -210,22 +217,124 @@ package struct TrajectoryPicture: TrajectorySink {
   }
 
   private func label(_ words: String, at position: Double) -> Markup {
-    let half = Double(words.count) * 3.8
-    let sides = PictureFile.sides
-    let y = Self.fraction.top - 12
-    if position - half < sides.left { return SVGPlot.text(words, position - 4, y, "strong halo") }
-    if position + half > sides.right {
-      return SVGPlot.text(words, sides.right, y, "strong halo end")
-    }
-    return SVGPlot.text(words, position, y, "strong halo middle")
+    SVGPlot.label(words, above: position, Self.fraction.top - 12, "strong halo", in: .picture)
+  }
+}
+
+/// A plot of a picture: a quantity over the time that all plots share.
+private struct PicturePanel {
+  private let title: String
+  private let x: PlotScale
+  private let y: PlotScale
+
+  /// Makes a plot of values between two vertical coordinates.
+  init(
+    _ title: String, _ values: ClosedRange<Double>, over x: PlotScale, top: Double, bottom: Double
+  ) {
+    self.title = title
+    self.x = x
+    // A margin of a twentieth above and below keeps curves off the edges.
+    let room = (values.upperBound - values.lowerBound) / 20
+    y = PlotScale(values.lowerBound - room...values.upperBound + room, from: bottom, to: top)
   }
 
-  private func story(_ lines: [PictureStory.Line]) -> Markup {
-    Markup(
-      lines.enumerated().map { number, line in
-        SVGPlot.text(
-          line.text, PictureFile.margin + (line.isHead ? 0 : 22),
-          Self.story + Double(number) * Self.line, line.isHead ? "body strong" : "body")
-      })
+  var grid: Markup { SVGPlot.grid(y, count: 6, zero: "axis", in: .picture) }
+
+  /// Returns the title, at a distance above the plot.
+  func heading(above gap: Double) -> Markup {
+    SVGPlot.text(title, TrajectoryPicture.margin, y.to - gap, "strong halo")
   }
+
+  /// Returns the line of a threshold, if it is within the plot.
+  func threshold(_ value: Double, _ words: String) -> Markup {
+    guard y.domain.contains(value) else { return .nothing }
+    // The label is above the line, unless that is at the upper edge.
+    let isHigh = y(value) - 16 < y.to
+    return Markup("g") {
+      SVGPlot.level("asked", y(value), in: .picture)
+      SVGPlot.text(words, x.to, y(value) + (isHigh ? 15 : -6), "demand halo end small")
+    }
+  }
+
+  /// Returns a curve in pieces by kind; while nothing moves, one point covers a long time.
+  func curve(
+    _ points: [DrawnTrajectory.Point], of height: (DrawnTrajectory.Point) -> Double
+  ) -> Markup {
+    var pieces: [Markup] = []
+    var piece: [(x: Double, y: Double)] = []
+    for (point, next) in zip(points, points.dropFirst()) {
+      let start = (x(point.time.seconds), y(height(point)))
+      let isStill = point.kind == .still
+      if piece.isEmpty { piece.append(start) }
+      piece.append((x(next.time.seconds), isStill ? start.1 : y(height(next))))
+      if next.kind != point.kind || isStill {
+        pieces.append(SVGPlot.path(point.kind.rawValue, piece))
+        piece = []
+      }
+    }
+    if let last = points.last { pieces.append(SVGPlot.path(last.kind.rawValue, piece)) }
+    return Markup(pieces)
+  }
+
+  /// Returns a knob on the curve.
+  func knob(at time: Timestamp, _ value: Double) -> Markup {
+    SVGPlot.disc("knob", x(time.seconds), y(value), 4)
+  }
+}
+
+extension SVGPlot.Frame {
+  /// That of a picture's plots.
+  fileprivate static let picture = SVGPlot.Frame(
+    left: 58, right: 700, beside: (8, 4.5), below: (5, 20, 38), halfLetter: 3.8)
+}
+
+/// The style of a picture, with light and dark colours.
+///
+/// Colours are written out because librsvg does not support variables. It ignores the dark colours.
+private enum PictureStyle {
+  static let markup = Markup.style([sheet], colors)
+
+  private static func rules(_ color: (PagePalette) -> String) -> String {
+    let strokes: KeyValuePairs<String, PagePalette> = [
+      "axis": .faint, "grid": .rule, "asked": .found, "released": .ink, "still": .faint,
+      "tracking": .ink, "finish": .finish, "cancel": .stay, "snap": .found, "own": .found,
+      "first": .finish, "second": .stay, "halo": .paper, "knob": .paper,
+    ]
+    let fills: KeyValuePairs<String, PagePalette> = [
+      "paper": .paper, "touched": .heat1, "strong": .ink, "demand": .found, "knob": .ink,
+      "trackingband": .ink, "finishband": .finish, "cancelband": .stay, "snapband": .found,
+      "ownband": .found, "stillband": .rule, "inband": .paper,
+    ]
+    return "svg{background:\(color(.paper))}text{fill:\(color(.faint))}"
+      + strokes.map { ".\($0){stroke:\(color($1))}" }.joined()
+      + fills.map { ".\($0){fill:\(color($1))}" }.joined()
+  }
+
+  private static let colors = """
+    \(rules(\.light))
+    @media screen and (prefers-color-scheme:dark){\(rules(\.dark))}
+
+    """
+
+  private static let sheet: StaticString = """
+    svg{max-width:100%;height:auto}
+    text{font-family:"Noto Sans","Segoe UI",Roboto,"Helvetica Neue","DejaVu Sans",sans-serif;font-size:13px}
+    .title{font-size:17px}
+    .strong{font-weight:600}
+    .small{font-size:12px}
+    .inband{font-weight:600}
+    .end{text-anchor:end}
+    .middle{text-anchor:middle}
+    .halo{paint-order:stroke;stroke-width:4px;stroke-linejoin:round}
+    line,path{fill:none;stroke-width:1}
+    path{stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
+    .still{stroke-width:1.5}
+    .tracking{stroke-width:2.75}
+    .second{stroke-dasharray:7 5}
+    .asked{stroke-width:1.25;stroke-dasharray:2 4;stroke-linecap:round}
+    .released{stroke-dasharray:4 4;stroke-width:1}
+    .knob{stroke-width:1.5}
+    @media screen and (max-width:520px){text{font-size:17px}.body{font-size:13px}.title{font-size:18px}.small{font-size:16px}}
+
+    """
 }

@@ -208,27 +208,13 @@ package struct ComparePage: TrajectorySink {
   private func tables(
     _ report: CompareReport, _ context: ReleaseContext, gesture: Int?
   ) -> Markup {
-    let clock = Wording.clock(context.time)
-    return Markup("section") {
+    Markup("section") {
       if gesture == nil { Markup("h3") { Wording.released(at: context.time, gesture: nil) } }
       Markup("p") {
         let release = context.release(for: ReleaseRule(fractionAbove: 0.5))
         "Released \(Wording.position(of: release, in: report.unit))."
       }
-      PageTable(
-        "Decision of each rule at \(clock)", [.word("rule"), .word("outcome"), .prose("why")],
-        report.reasonRows(of: context), taken: 0
-      ).markup
-      PageTable(
-        "Velocity of each rule's own estimator, and what would flip its decision",
-        CompareReport.flipHeads.map { .word($0) }, report.flipRows(of: context), taken: 0
-      ).markup
-      if !report.estimators.isEmpty {
-        PageTable(
-          "Estimators of the velocity at \(clock)", [.word("estimator"), "along", "across"],
-          report.estimatorRows(of: context)
-        ).markup
-      }
+      report.tables(of: context).map(\.markup)
     }
   }
 }

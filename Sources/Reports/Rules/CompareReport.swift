@@ -50,49 +50,51 @@ package struct CompareReport {
       return [
         "  \(number)\(Wording.clock(time))  cut off at fraction \(fraction): every rule cancels"
       ]
-    case .release(let context): return tables(of: context, number)
+    case .release(let context): return lines(of: context, number)
     }
   }
 
-  private func tables(of context: ReleaseContext, _ number: String) -> [String] {
+  private func lines(of context: ReleaseContext, _ number: String) -> [String] {
     let position = Wording.position(
       of: context.release(for: ReleaseRule(fractionAbove: 0.5)), in: unit)
-    let tables = [
-      rules.isEmpty ? [] : [Self.reasonHeads] + reasonRows(of: context, in: style),
-      rules.isEmpty ? [] : [Self.flipHeads] + flipRows(of: context),
-      estimators.isEmpty ? [] : [Self.estimatorHeads] + estimatorRows(of: context),
-    ]
     return ["  \(number)\(Wording.clock(context.time))  \(position)"]
-      + tables.filter { !$0.isEmpty }.flatMap { rows in
-        [""] + TextTable.lines(rows, in: style, indent: 4, hasHeads: true)
-      }
+      + tables(of: context).map { $0.lines(in: style, indent: 4) }.filter { !$0.isEmpty }
+      .flatMap { [""] + $0 }
   }
 
-  static let reasonHeads = ["rule", "outcome", "why"]
-  static let flipHeads = ["rule", "velocity", "nearest flip"]
-  static let estimatorHeads = ["estimator", "along", "across"]
-
-  /// Returns a row for each rule with its decision for a release, and why.
-  func reasonRows(of context: ReleaseContext, in style: TextStyle = .plain) -> [[String]] {
-    rules.map { name, rule in
-      let decision = rule.decide(context.release(for: rule))
-      return [
-        name, style.paint(Wording.outcome(of: decision), decision.outcome),
-        decision.judgement.map(Wording.reason(of:)) ?? "",
-      ]
-    }
-  }
-
-  /// Returns a row for each rule with the velocity that it saw, and what would flip its decision.
-  func flipRows(of context: ReleaseContext) -> [[String]] {
-    rules.map { name, rule in
+  /// Returns the tables of a release: what each rule decides, and why; the velocity that each saw, and what would flip its
+  /// decision; the velocity of each estimator.
+  func tables(of context: ReleaseContext) -> [PageTable] {
+    let clock = Wording.clock(context.time)
+    let decided = rules.map { name, rule in
       let release = context.release(for: rule)
-      let nearest = rule.explain(release).nearest
-      return [
-        name, velocity(of: release, for: rule),
-        nearest.map { Wording.flip($0, by: rule.estimator, in: unit) } ?? "none",
-      ]
+      return (name: name, rule: rule, release: release, explanation: rule.explain(release))
     }
+    return [
+      PageTable(
+        "Decision of each rule at \(clock)", [.word("rule"), .word("outcome"), .prose("why")],
+        decided.map { entry in
+          let decision = entry.explanation.decision
+          return [
+            entry.name, style.paint(Wording.outcome(of: decision), decision.outcome),
+            decision.judgement.map(Wording.reason(of:)) ?? "",
+          ]
+        }, taken: 0),
+      PageTable(
+        "Velocity of each rule's own estimator, and what would flip its decision",
+        [.word("rule"), .word("velocity"), .word("nearest flip")],
+        decided.map { entry in
+          [
+            entry.name, velocity(of: entry.release, for: entry.rule),
+            entry.explanation.nearest.map {
+              Wording.flip($0, by: entry.rule.estimator, in: unit)
+            } ?? "none",
+          ]
+        }, taken: 0),
+      PageTable(
+        "Estimators of the velocity at \(clock)", [.word("estimator"), "along", "across"],
+        estimators.map { estimatorRow($0, of: context) }),
+    ]
   }
 
   /// Returns the velocity that a rule saw, and by which estimator; an empty text if it asks for none.
@@ -100,11 +102,6 @@ package struct CompareReport {
     guard rule.asksForVelocity else { return "" }
     return Wording.velocity(of: release, by: rule.estimator, in: unit)
       + " by \(rule.estimator.rawValue)"
-  }
-
-  /// Returns a row for each estimator with its velocity at a release.
-  func estimatorRows(of context: ReleaseContext) -> [[String]] {
-    estimators.map { estimatorRow($0, of: context) }
   }
 
   /// Returns the name of an estimator and its velocity at a release, along the gesture and across.
@@ -271,7 +268,8 @@ struct RuleMatrix {
     let own = report.own.estimator
     let wanted = releases.map { velocity(own, $0.context) }
     let rows = report.estimators.map { estimator in
-      var (near, known) = (0, 0)
+      var near = 0
+      var known = 0
       let cells = zip(releases, wanted).map { release, wanted in
         let texts = report.estimatorRow(estimator, of: release.context)
         let difference = difference(of: velocity(estimator, release.context), from: wanted)

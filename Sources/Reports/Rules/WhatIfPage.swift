@@ -12,8 +12,8 @@ extension WhatIfReport {
       [
         .init("variants", "Variants") {
           tiles(changed.count)
-          VariantsPlot(bars).markup
-          table
+          plot.figure()
+          table.markup
         },
         .init("changed", "Gestures that flip") { list(changed) },
         .init("probability", "Probability of a flip") { probabilities },
@@ -30,17 +30,15 @@ extension WhatIfReport {
 
   /// The plots of the page that can be files of their own.
   package var figures: Figures {
-    Figures([.init(name: "variants") { VariantsPlot(bars).drawing }])
+    Figures([.init(name: "variants") { plot }])
   }
 
-  private var gestureCount: Int { results.reduce(0) { $0 + $1.gestures.count } }
-
-  private var bars: [VariantsPlot.Bar] {
-    variants.map { variant in
-      .init(
-        name: variant.name, counts: WhatIfResult.Difference.allCases.map { count(variant, $0) },
-        of: gestureCount)
+  private var plot: PlotDrawing {
+    let bars = variants.map { variant in
+      VariantsPlot.Bar(
+        name: variant.name, counts: WhatIfResult.Difference.allCases.map { count(variant, $0) })
     }
+    return VariantsPlot(bars, of: gestureCount).drawing
   }
 
   private func tiles(_ changed: Int) -> Markup {
@@ -51,18 +49,6 @@ extension WhatIfReport {
         "flip under some variant", "\(changed)", "the others are the same under all",
         kind: changed == 0 ? "better" : nil)
     }
-  }
-
-  private var table: Markup {
-    let rows = variants.map { variant in
-      let counts = [same(variant)] + WhatIfResult.Difference.allCases.map { count(variant, $0) }
-      return [variant.name] + counts.map { $0 == 0 ? "·" : "\($0)" } + [variant.words]
-    }
-    return PageTable(
-      "Gestures by variant",
-      [.word("variant"), "same"] + VariantsPlot.kinds.map { .init($0) } + [.word("meaning")],
-      rows
-    ).markup
   }
 
   // MARK: Gestures
@@ -161,12 +147,6 @@ struct VariantsPlot {
     var name: String
     /// The numbers of gestures, in the order of ``kinds``.
     var counts: [Int]
-    /// The number of all gestures.
-    var all: Int
-
-    init(name: String, counts: [Int], of all: Int) {
-      (self.name, self.counts, self.all) = (name, counts, all)
-    }
 
     fileprivate var sum: Int { counts.reduce(0, +) }
   }
@@ -175,75 +155,54 @@ struct VariantsPlot {
   static let kinds = ["finish → cancel", "cancel → finish", "other", "lost", "new"]
 
   private let bars: [Bar]
-  private let left: Double
-  private let x: PlotScale
-
-  private static let top = 8.0
-  private static let rowHeight = 20.0
+  /// The number of all gestures.
+  private let all: Int
+  private let frame: RowFrame
 
   /// Makes a plot of bars from the top.
-  init(_ bars: [Bar]) {
+  init(_ bars: [Bar], of all: Int) {
     self.bars = bars
-    // 7.4: about the width of a letter, at most.
-    left = (bars.map { Double($0.name.count) * 7.4 }.max() ?? 0) + 14
+    self.all = all
     let most = bars.map { Double($0.sum) }.max() ?? 0
-    // At the right is room for the number of a bar.
-    x = PlotScale(0...max(most, 1), from: left, to: SVGPlot.sides.right - 24)
+    // A tenth is room for the number of a bar.
+    frame = RowFrame(bars.map(\.name), rowHeight: 20, values: 0...max(most * 1.1, 1))
   }
-
-  private let title = "Gestures that change, by variant"
 
   /// The plot without its caption.
   var drawing: PlotDrawing {
-    let bottom = Self.top + Double(bars.count) * Self.rowHeight + 2
     let changed = bars.filter { $0.sum > 0 }.map { "\($0.name) \($0.sum)" }
-    let plot = SVGPlot(
-      id: "variants", title: title,
-      description: "Of \((bars.first?.all ?? 0).counted("gesture")): "
-        + (changed.isEmpty ? "none changes." : changed.listed.asSentence),
-      height: bottom + 40)
     return PlotDrawing(
-      plot: plot,
-      layers: Markup {
-        for tick in x.ticks(5) where tick.value == tick.value.rounded() {
-          SVGPlot.line("grid", tick.position, Self.top, tick.position, bottom)
-          SVGPlot.text(tick.label, tick.position, bottom + 17, "middle")
-        }
-        SVGPlot.line("axis", left, Self.top, left, bottom)
-        for (index, bar) in bars.enumerated() {
-          draw(bar, top: Self.top + Double(index) * Self.rowHeight)
-        }
-        SVGPlot.text(
-          "gestures of \(bars.first?.all ?? 0)", SVGPlot.sides.right, bottom + 34, "end strong")
-      },
+      SVGPlot(
+        id: "variants", title: "Gestures that change, by variant",
+        description: "Of \(all.counted("gesture")): "
+          + (changed.isEmpty ? "none changes." : changed.listed.asSentence),
+        height: frame.bottom + 42),
+      note: "by kind of change; the table below has the same numbers",
       legend: Self.kinds.indices.map { kind in
         (SVGPlot.box("contact finger\(kind)", x: 2...14, y: 3...13), Self.kinds[kind])
-      })
+      }
+    ) {
+      frame.ground(whole: true)
+      bars.indices.map(draw)
+      SVGPlot.text("gestures of \(all)", SVGPlot.sides.right, frame.bottom + 34, "end strong")
+    }
   }
 
-  private func draw(_ bar: Bar, top: Double) -> Markup {
+  private func draw(_ row: Int) -> Markup {
+    let (bar, middle) = (bars[row], frame.middle(of: row))
     var start = 0
     var boxes: [Markup] = []
     for (kind, count) in bar.counts.enumerated() where count > 0 {
       boxes.append(
         SVGPlot.box(
-          "contact finger\(kind)", x: x(Double(start))...x(Double(start + count)),
-          y: top + 4...top + 16, hint: "\(bar.name): \(count) \(Self.kinds[kind])"))
+          "contact finger\(kind)", x: frame.x(Double(start))...frame.x(Double(start + count)),
+          y: middle - 6...middle + 6, hint: "\(bar.name): \(count) \(Self.kinds[kind])"))
       start += count
     }
     return Markup("g") {
-      SVGPlot.text(bar.name, left - 8, top + 14, "end")
+      frame.name(of: row)
       boxes
-      if start > 0 { SVGPlot.text("\(start)", x(Double(start)) + 5, top + 14, "strong") }
-    }
-  }
-
-  var markup: Markup {
-    let drawing = drawing
-    return Markup("figure") {
-      Markup.caption(title, "by kind of change; the table below has the same numbers")
-      drawing.markup
-      PlotLegend(drawing.legend).markup
+      if start > 0 { SVGPlot.text("\(start)", frame.x(Double(start)) + 5, middle + 4, "strong") }
     }
   }
 }

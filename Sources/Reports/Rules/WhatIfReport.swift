@@ -28,28 +28,34 @@ package struct WhatIfReport: Sendable {
 
   /// The lines of the report.
   package var lines: [String] {
-    let gestures = results.reduce(0) { $0 + $1.gestures.count }
-    let heads = [
-      "variant", "", "same", "finish → cancel", "cancel → finish", "other", "lost", "new",
-    ]
-    let rows = variants.map { variant in
-      let counts = [same(variant)] + WhatIfResult.Difference.allCases.map { count(variant, $0) }
-      return [variant.name, variant.words]
-        + counts.enumerated().map { column, count in
-          count == 0 ? "·" : style.paint("\(count)", column == 0 ? .good : .wrong)
-        }
-    }
     var lines = [
-      "  \(gestures.counted("gesture")) of \(results.count.counted("recording")), seed \(seed)"
+      "  \(gestureCount.counted("gesture")) of \(results.count.counted("recording")), seed \(seed)"
         + (repeats > 1 ? ", the first of \(repeats) draws" : ""),
       "",
     ]
-    lines += TextTable.lines([heads] + rows, in: style, indent: 4, hasHeads: true)
+    lines += table.lines(in: style, indent: 4)
     for result in results {
       for index in result.gestures.indices { lines += story(of: index, in: result) }
       lines += newcomers(in: result)
     }
     return lines
+  }
+
+  var gestureCount: Int { results.reduce(0) { $0 + $1.gestures.count } }
+
+  /// The number of gestures that are the same and that change, by variant.
+  var table: PageTable {
+    PageTable(
+      "Gestures by variant",
+      [.word("variant"), .word("meaning", inText: ""), "same"]
+        + VariantsPlot.kinds.map { .init($0) },
+      variants.map { variant in
+        let counts = [same(variant)] + WhatIfResult.Difference.allCases.map { count(variant, $0) }
+        return [variant.name, variant.words]
+          + counts.enumerated().map { column, count in
+            count == 0 ? "·" : style.paint("\(count)", column == 0 ? .good : .wrong)
+          }
+      })
   }
 
   /// Returns the lines of a gesture that some variant flips; none if no variant does.

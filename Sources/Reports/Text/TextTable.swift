@@ -185,7 +185,8 @@ enum TextWrapping {
   /// Returns the indentation of continued lines: the last column start in the first half of the line, or two more
   /// than the line's own indentation.
   private static func indentation(of scalars: [Unicode.Scalar], within width: Int) -> Int {
-    var (column, start) = (0, 0)
+    var column = 0
+    var start = 0
     var first: Int?
     for (index, scalar) in scalars.enumerated() where column <= width / 2 {
       if scalar != " " {

@@ -125,9 +125,8 @@ package struct JudgedReleases {
     let recorded = rule.target(for: release)
     let values = conditions.map { rule.value(of: $0.quantity, in: release) }
     let ends = verdicts.map { verdict -> JSONText in
-      let (target, progress) = (
-        rule.target(of: verdict, for: release), rule.progress(of: verdict, for: release)
-      )
+      let target = rule.target(of: verdict, for: release)
+      let progress = rule.progress(of: verdict, for: release)
       var end: [JSONText] = [.exact(target), progress.map { .exact($0) } ?? .null]
       if target != recorded {
         let decision = Decision(

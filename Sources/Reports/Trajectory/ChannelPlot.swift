@@ -38,6 +38,8 @@ struct ChannelPlot {
   var isTimed = true
   /// Whether the time axis has a title, which needs room.
   var isAxisTitled = false
+  /// Whether it may be displayed larger than other plots.
+  var isLarge = true
 
   private var range: ClosedRange<Double> {
     let ranges = runs.indices.compactMap { run in channels[run].map(runs[run].range) }
@@ -55,10 +57,10 @@ struct ChannelPlot {
     let bottom = height - (isAxisTitled ? 42 : 28)
     let y = PlotScale(range, from: bottom, to: top)
     var plot = SVGPlot(
-      id: id, title: title, description: description, height: height, isLarge: true,
+      id: id, title: title, description: description, height: height, isLarge: isLarge,
       isTimed: isTimed)
     plot.data = axis.data(y, ground: top, base: bottom)
-    let layers = Markup {
+    return PlotDrawing(plot) {
       Markup("g", ["class": "ground"]) { axis.ground(top: top, bottom: bottom) }
       SVGPlot.grid(y, count: height > 140 ? 4 : 3, isMovable: isTimed)
       for level in levels {
@@ -82,7 +84,6 @@ struct ChannelPlot {
       SVGPlot.text(unit, 4, 13, "strong")
       axis.cursor(top: top, bottom: bottom)
     }
-    return PlotDrawing(plot: plot, layers: layers)
   }
 
   private func mark(_ spot: Spot, _ y: PlotScale) -> Markup {
@@ -331,6 +332,20 @@ struct PlottedRun: Sendable {
   }
 }
 
+extension PlotLegend {
+  /// Returns the entries of the phases of a single trajectory.
+  static func phases(of axis: TimeAxis) -> [Entry] {
+    ["tracking", "settling"].filter { phase in
+      axis.phases.contains { $0.phase.rawValue == phase }
+    }.map { box($0, $0) }
+  }
+
+  /// Returns the entries of trajectories over each other; none for a single one.
+  static func runs(_ runs: [PlottedRun]) -> [Entry] {
+    runs.enumerated().map { line("curve run\($0)", $1.label) }
+  }
+}
+
 extension Sample {
   /// Whether nothing moves until the next sample.
   var isStill: Bool { phase == .idle || phase == .rest }
@@ -358,10 +373,8 @@ struct Area: Equatable {
   /// Returns it with a margin, a share of its longer side, and with an aspect ratio from 2:1 to 1:1.15.
   func ranges(edge share: Double) -> (x: ClosedRange<Double>, y: ClosedRange<Double>) {
     let edge = max(width, height) * share
-    let (wide, high) = (
-      max(width + 2 * edge, (height + 2 * edge) / 1.15),
-      max(height + 2 * edge, (width + 2 * edge) / 2)
-    )
+    let wide = max(width + 2 * edge, (height + 2 * edge) / 1.15)
+    let high = max(height + 2 * edge, (width + 2 * edge) / 2)
     let (x, y) = ((left + right) / 2, (top + bottom) / 2)
     return (x - wide / 2...x + wide / 2, y - high / 2...y + high / 2)
   }

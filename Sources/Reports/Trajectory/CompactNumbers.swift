@@ -51,11 +51,13 @@ enum CompactNumbers {
 
   /// Returns the second differences of numbers, before which there are zeros.
   private static func text(of numbers: [Int64]) -> [UInt8] {
-    var (last, step): (Int64, Int64) = (0, 0)
+    var last: Int64 = 0
+    var step: Int64 = 0
     return encoded(
       numbers.map { number in
         let difference = number - last - step
-        (last, step) = (number, number - last)
+        step = number - last
+        last = number
         return difference
       })
   }

@@ -83,35 +83,34 @@ struct ContactPlots {
     let (width, height) = (millimetres(map.size.x), millimetres(map.size.y))
     let bottom = map.top + map.size.y * map.scale
     let isGuess = surface?.isSizeAssumed ?? true
-    let plot = SVGPlot(
-      id: "surface", title: "The paths of the fingers",
-      description: "\(count.capitalizedFirst) on a surface of \(width) by \(height)"
-        + (isGuess ? ", an assumed size" : "") + ". " + description,
-      height: bottom + 24, isLarge: true)
     return PlotDrawing(
-      plot: plot,
-      layers: Markup {
-        SVGPlot.box("surface", x: map.left...map.left + map.size.x * map.scale, y: map.top...bottom)
-        rulings(map)
-        Markup("g", ["class": "recorded"]) {
-          for (index, contact) in drawn.enumerated() { track(of: contact, index, map) }
-          for (index, contact) in drawn.enumerated() { ends(of: contact, index, map) }
-          for mark in axis.marks
-          where ["begins", "handoff", "released", "cut off"].contains(mark.word) {
-            for contact in drawn {
-              if let point = contact.position(at: mark.time).map({ map($0) }) {
-                moment(mark, point)
-              }
+      SVGPlot(
+        id: "surface", title: "The paths of the fingers",
+        description: "\(count.capitalizedFirst) on a surface of \(width) by \(height)"
+          + (isGuess ? ", an assumed size" : "") + ". " + description,
+        height: bottom + 24, isLarge: true), legend: legend
+    ) {
+      SVGPlot.box("surface", x: map.left...map.left + map.size.x * map.scale, y: map.top...bottom)
+      rulings(map)
+      Markup("g", ["class": "recorded"]) {
+        for (index, contact) in drawn.enumerated() { track(of: contact, index, map) }
+        for (index, contact) in drawn.enumerated() { ends(of: contact, index, map) }
+        for mark in axis.marks
+        where ["begins", "handoff", "released", "cut off"].contains(mark.word) {
+          for contact in drawn {
+            if let point = contact.position(at: mark.time).map({ map($0) }) {
+              moment(mark, point)
             }
           }
         }
-        // The script draws the contacts of the span that the plots show.
-        Markup("g", ["class": "seen"])
-        for number in 0..<mostAtOnce {
-          Markup("circle", ["class": "tip", "id": "tip-\(number)", "r": "6"])
-        }
-        SVGPlot.text(width, SVGPlot.width / 2, bottom + 16, "middle")
-      }, legend: legend)
+      }
+      // The script draws the contacts of the span that the plots show.
+      Markup("g", ["class": "seen"])
+      for number in 0..<mostAtOnce {
+        Markup("circle", ["class": "tip", "id": "tip-\(number)", "r": "6"])
+      }
+      SVGPlot.text(width, SVGPlot.width / 2, bottom + 16, "middle")
+    }
   }
 
   private var drawn: ArraySlice<ContactLog.Contact> { contacts.prefix(Self.mostPaths) }
@@ -212,7 +211,7 @@ struct ContactPlots {
         + (hasPressure ? strongest : "The device reports no pressure."),
       height: bottom + (isTimed ? 28 : 42), isLarge: true, isTimed: isTimed)
     plot.data = axis.data(pressure, ground: top, base: bottom)
-    let layers = Markup {
+    return PlotDrawing(plot) {
       Markup("g", ["class": "ground"]) { axis.ground(top: top, bottom: bottom) }
       for (index, contact) in contacts.prefix(Self.mostBars).enumerated() {
         let (left, right) = (axis.x(contact.landed), axis.x(contact.lifted))
@@ -248,7 +247,6 @@ struct ContactPlots {
       SVGPlot.text(hasPressure ? "contacts, and pressure below" : "contacts", 4, 13, "strong")
       axis.cursor(top: top, bottom: bottom)
     }
-    return PlotDrawing(plot: plot, layers: layers)
   }
 
   private var strongest: String {

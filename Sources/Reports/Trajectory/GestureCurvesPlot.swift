@@ -52,15 +52,18 @@ struct GestureCurvesPlot {
       from: Self.bottom, to: Self.top)
   }
 
-  /// Returns the groups: those whose meaning is known first, then by their words.
+  /// Returns the groups in their order.
   private static func groups(of curves: [GestureCurves.Curve]) -> [(word: String, count: Int)] {
     var counts: [String: Int] = [:]
     for curve in curves { counts[word(of: curve), default: 0] += 1 }
+    return counts.sorted { precedes($0.key, $1.key) }.map { ($0.key, $0.value) }
+  }
+
+  /// Returns whether a group is before another: first those whose meaning is known, then by their words.
+  static func precedes(_ one: String, _ other: String) -> Bool {
     let known = ["finish", "cancel", "snap"]
-    return counts.sorted { one, other in
-      let places = [one, other].map { known.firstIndex(of: $0.key) ?? known.count }
-      return (places[0], one.key) < (places[1], other.key)
-    }.map { ($0.key, $0.value) }
+    let places = [one, other].map { known.firstIndex(of: $0) ?? known.count }
+    return (places[0], one) < (places[1], other)
   }
 
   private static func word(of curve: GestureCurves.Curve) -> String {
@@ -75,7 +78,7 @@ struct GestureCurvesPlot {
     default:
       min(
         2
-          + (groups.map(\.word).filter { $0 != "finish" && $0 != "cancel" }.firstIndex(of: word)
+          + (groups.map(\.word).filter { !["finish", "cancel"].contains($0) }.firstIndex(of: word)
             ?? 0),
         Self.kinds - 1)
     }
@@ -101,24 +104,22 @@ struct GestureCurvesPlot {
   /// The plot without its caption.
   var drawing: PlotDrawing {
     let counts = groups.map { "\($0.word) \($0.count)" }
-    let plot = SVGPlot(
-      id: "gestures-\(alignment.rawValue)", title: title,
-      description: "\(note.asSentence) \(counts.listed.asSentence)", height: Self.height)
     let zero = x(0)
     return PlotDrawing(
-      plot: plot,
-      layers: Markup {
-        SVGPlot.grid(y, count: 4)
-        SVGPlot.line("mark", zero, Self.top, zero, Self.bottom)
-        Markup("g") { drawn.map { line($0.curve, $0.start) } }
-        SVGPlot.label(
-          alignment == .release ? "released" : "begins", above: zero, Self.top - 6, "halo")
-        SVGPlot.axis(below: Self.bottom, x, "seconds")
-        SVGPlot.text("fraction", 4, 14, "strong")
-      },
-      legend: groups.map { word, count in
-        (SVGPlot.line("strand strand\(kind(word))", 0, 8, 16, 8), "\(word) (\(count))")
-      })
+      SVGPlot(
+        id: "gestures-\(alignment.rawValue)", title: title,
+        description: "\(note.asSentence) \(counts.listed.asSentence)", height: Self.height),
+      note: note,
+      legend: groups.map { PlotLegend.line("strand strand\(kind($0))", "\($0) (\($1))") }
+    ) {
+      SVGPlot.grid(y, count: 4)
+      SVGPlot.line("mark", zero, Self.top, zero, Self.bottom)
+      Markup("g") { drawn.map { line($0.curve, $0.start) } }
+      SVGPlot.label(
+        alignment == .release ? "released" : "begins", above: zero, Self.top - 6, "halo")
+      SVGPlot.axis(below: Self.bottom, x, "seconds")
+      SVGPlot.text("fraction", 4, 14, "strong")
+    }
   }
 
   private func line(_ curve: GestureCurves.Curve, _ start: Timestamp) -> Markup {
@@ -134,15 +135,7 @@ struct GestureCurvesPlot {
     }
   }
 
-  var markup: Markup {
-    guard curves.count > 1 else { return .nothing }
-    let drawing = drawing
-    return Markup("figure") {
-      Markup.caption(title, note)
-      drawing.markup
-      PlotLegend(drawing.legend).markup
-    }
-  }
+  var markup: Markup { curves.count > 1 ? drawing.figure() : .nothing }
 
   /// Returns both plots, for a page; nothing for a single gesture.
   static func both(_ curves: [GestureCurves.Curve]) -> Markup {
@@ -212,7 +205,11 @@ package struct GestureCurves: TrajectorySink, Sendable {
     append(event.time, event.fraction)
     switch event.kind {
     case .ended: change { $0.release = event.time }
-    case .cancelled: change { ($0.release, $0.outcome) = (event.time, "cut off") }
+    case .cancelled:
+      change {
+        $0.release = event.time
+        $0.outcome = "cut off"
+      }
     case .decided(let decision):
       change { if $0.outcome != "cut off" { $0.outcome = decision.outcome.rawValue } }
     case .completed: isOpen = false

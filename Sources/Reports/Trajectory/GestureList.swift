@@ -37,12 +37,19 @@ struct GestureList {
     case .ended(let context):
       self.context = context
       change { $0.release = event.time }
-    case .cancelled: change { ($0.release, $0.isCutOff) = (event.time, true) }
+    case .cancelled:
+      change {
+        $0.release = event.time
+        $0.isCutOff = true
+      }
     case .decided(let decision):
       let nearest = context.flatMap {
         rule.nearestCondition(to: decision, of: $0.release(for: rule))
       }
-      change { ($0.decision, $0.nearest) = (decision, nearest) }
+      change {
+        $0.decision = decision
+        $0.nearest = nearest
+      }
       context = nil
     case .completed: change { $0.rest = $0.rest ?? event.time }
     case .changed, .handoff, .held, .started: break
@@ -69,19 +76,10 @@ struct GestureList {
             + " full distance, or of the larger of value and threshold for velocities and times.")
       }
       Markup.scrolled("All gestures") {
-        Markup("table") {
-          Markup("caption") {
-            "Choose a gesture to see it alone, and N for the next one. 0 or Escape shows all again."
-          }
-          Markup("thead") {
-            Markup("tr") {
-              for (head, kind) in Self.columns {
-                Markup("th", ["scope": "col", "class": kind]) { head }
-              }
-            }
-          }
-          Markup("tbody") { rows.map(\.markup) }
-        }
+        PageTable.markup(
+          "Choose a gesture to see it alone, and N for the next one. 0 or Escape shows all again.",
+          Self.columns
+        ) { rows.map(\.markup) }
       }
       if entries.count > Self.most {
         Markup.faint("\(entries.count - Self.most) more gestures are not listed.")
@@ -90,9 +88,9 @@ struct GestureList {
   }
 
   /// The columns; narrow screens don't show those that are `more`.
-  private static let columns: [(head: String, kind: String?)] = [
-    ("number", nil), ("began", "more"), ("path", "more"), ("fingers", "more"), ("outcome", "word"),
-    ("margin", nil), ("why", "word why"),
+  private static let columns: [PageTable.Column] = [
+    "number", .init("began", kind: "more"), .init("path", kind: "more"),
+    .init("fingers", kind: "more"), .word("outcome"), "margin", .init("why", kind: "word why"),
   ]
 
   private func form(_ rows: [Row]) -> Markup {
@@ -105,8 +103,9 @@ struct GestureList {
         Markup(
           "input", ["type": "number", "name": "number", "min": "1", "max": "\(entries.count)"])
       }
-      select("outcome", "Outcome", [("", "any")] + outcomes.map { ($0, $0) })
-      select("fingers", "Fingers", [("", "any number")] + fingers.map { ("\($0)", "\($0)") })
+      Markup.choice("outcome", "Outcome", [("", "any")] + outcomes.map { ($0, $0) })
+      Markup.choice(
+        "fingers", "Fingers", [("", "any number")] + fingers.map { ("\($0)", "\($0)") })
       Markup("label") {
         "Margin below "
         Markup(
@@ -117,26 +116,10 @@ struct GestureList {
           ])
         rule.hasOneCondition ? "" : " %"
       }
-      select("order", "Order", [("", "as recorded"), ("margin", "nearest margin first")])
-      Markup("label") {
-        Markup("input", ["type": "checkbox", "name": "changed", "disabled": ""])
-        " Only changed"
-      }
+      Markup.choice("order", "Order", [("", "as recorded"), ("margin", "nearest margin first")])
+      Markup.box("changed", "Only changed", isDisabled: true)
       Markup("button", ["type": "button", "name": "all"]) { "All gestures" }
       Markup("output") { "\(rows.count) gestures" }
-    }
-  }
-
-  private func select(
-    _ name: String, _ label: String, _ choices: [(value: String, words: String)]
-  ) -> Markup {
-    Markup("label") {
-      label + " "
-      Markup("select", ["name": name]) {
-        for choice in choices {
-          Markup("option", ["value": choice.value]) { choice.words }
-        }
-      }
     }
   }
 }

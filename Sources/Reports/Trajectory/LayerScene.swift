@@ -97,14 +97,11 @@ struct LayerScene {
 
   /// Returns the scene as SVG, with its description for screen readers.
   func markup(_ words: String) -> Markup {
-    let (width, height) = (
-      world.x.upperBound - world.x.lowerBound, world.y.upperBound - world.y.lowerBound
-    )
+    let width = world.x.upperBound - world.x.lowerBound
+    let height = world.y.upperBound - world.y.lowerBound
     let view = [world.x.lowerBound, world.y.lowerBound, width, height].map(text)
-    return SVGPlot.drawing(
-      "stage", id: "stage", viewBox: view.joined(separator: " "),
-      runs.count > 1 ? "The layers" : "The layer", words
-    ) {
+    return SVGPlot.image("stage", id: "stage", viewBox: view.joined(separator: " ")) {
+      SVGPlot.title(runs.count > 1 ? "The layers" : "The layer", words, of: "stage")
       if roles.joined().contains(where: { $0?.target == .dimming }) {
         Markup(
           "rect",

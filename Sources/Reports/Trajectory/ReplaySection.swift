@@ -108,23 +108,11 @@ struct ReplaySection {
       if thresholds != nil { Markup("p", ["class": "trial", "hidden": ""]) }
       Markup("div", ["class": "buttons"]) {
         Markup("button", ["type": "button", "class": "play"]) { "Play" }
-        Markup("label") {
-          "Speed "
-          Markup("select", ["name": "speed"]) {
-            for (value, words) in [("0.25", "¼"), ("0.5", "½"), ("1", "1"), ("2", "2"), ("4", "4")]
-            {
-              Markup("option", ["value": value, "selected": value == "1" ? "" : nil]) { words }
-            }
-          }
-        }
-        Markup("label") {
-          Markup("input", ["type": "checkbox", "name": "loop"])
-          " Loop"
-        }
-        Markup("label") {
-          Markup("input", ["type": "checkbox", "name": "skins"])
-          " Onion skins"
-        }
+        Markup.choice(
+          "speed", "Speed", [("0.25", "¼"), ("0.5", "½"), ("1", "1"), ("2", "2"), ("4", "4")],
+          chosen: "1")
+        Markup.box("loop", "Loop")
+        Markup.box("skins", "Onion skins")
         Markup("button", ["type": "button", "class": "pin", "aria-pressed": "false"]) { "Pin" }
         Markup("button", ["type": "button", "name": "link"]) { "Copy link" }
         Markup("output", ["for": "time", "class": runs.count > 1 ? "many" : nil]) {
@@ -276,10 +264,7 @@ struct ReplaySection {
     if axis.marks.contains(where: \.isDivergence) {
       entries.append((SVGPlot.line("divergence", 8, 0, 8, 16), "divergence"))
     }
-    for (phase, kind) in [(Phase.tracking, "tracking"), (.settling, "settling")]
-    where axis.phases.contains(where: { $0.phase == phase }) {
-      entries.append((SVGPlot.box(kind, x: 0...16, y: 2...14), kind))
-    }
+    entries += PlotLegend.phases(of: axis)
     if spots.contains(where: { !$0.isRule }) {
       entries.append((SVGPlot.disc("spot", 8, 8, 3.5), "at the handoff"))
     }
@@ -287,7 +272,7 @@ struct ReplaySection {
       entries.append((PlotMark.found(8, 8, 6), "velocity seen by the rule"))
     }
     if !levels.isEmpty {
-      entries.append((SVGPlot.line("asked", 0, 8, 16, 8), "threshold of the rule"))
+      entries.append(PlotLegend.line("asked", "threshold of the rule"))
     }
     return entries
   }

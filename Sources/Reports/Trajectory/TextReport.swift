@@ -136,12 +136,8 @@ struct MeasuresTable {
 
   /// The table for a page, in which gestures have the numbers of the list of gestures.
   var markup: Markup {
-    let first = finished.first.enumerated().map { ["\($0 + 1)"] + Self.cells($1) }
-    let last = finished.last.enumerated().map {
-      ["\(finished.numberOfLast + $0)"] + Self.cells($1)
-    }
-    let unfinished = meter.unfinished.map { [["\(finished.count + 1)"] + Self.cells($0)] } ?? []
-    let rows = first + last + unfinished
+    let unfinished = meter.unfinished.map { [(finished.count + 1, $0)] } ?? []
+    let rows = (finished.numbered + unfinished).map { ["\($0)"] + Self.cells($1) }
     let all = finished.count + unfinished.count
     let table = PageTable(
       "Measures of each gesture",
@@ -152,9 +148,12 @@ struct MeasuresTable {
   }
 
   private var rows: [[String]] {
-    let more = finished.leftOut > 0 ? [["… \(finished.leftOut) more"]] : []
-    let unfinished = [meter.unfinished].compactMap(\.self)
-    return finished.first.map(Self.cells) + more + (finished.last + unfinished).map(Self.cells)
+    finished.lines {
+      [Self.cells($1)]
+    } gap: {
+      ["… \($0) more"]
+    }
+      + (meter.unfinished.map { [Self.cells($0)] } ?? [])
   }
 
   private static func cells(_ measures: Measures) -> [String] {

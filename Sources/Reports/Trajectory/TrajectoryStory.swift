@@ -54,20 +54,22 @@ struct TrajectoryStory {
 
   /// The events to mark in a plot; none if there are too many gestures to tell marks apart.
   var marks: [TrajectoryEvent] {
-    episodes.count > Self.mostMarked ? [] : Array((episodes.first + episodes.last).joined())
+    episodes.count > Self.mostMarked ? [] : Array(episodes.kept.joined())
   }
 
   /// The lines of the story; empty without events.
   var lines: [Line] {
-    var lines = episodes.first.flatMap(story)
-    if episodes.leftOut > 0 { lines.append(Line(word: "…", text: "\(episodes.leftOut) more")) }
-    return lines + episodes.last.flatMap(story)
+    episodes.lines {
+      story(of: $1)
+    } gap: {
+      Line(word: "…", text: "\($0) more")
+    }
   }
 
   private func story(of episode: [TrajectoryEvent]) -> [Line] {
     var lines: [Line] = []
     // What the time to rest counts from.
-    var (since, what): (Timestamp?, String) = (nil, "")
+    var start: (time: Timestamp, name: String)?
     var settle = interaction.cancel
     var momentum: Momentum?
     var released: ReleaseContext?
@@ -86,7 +88,7 @@ struct TrajectoryStory {
       case .ended, .cancelled:
         released = if case .ended(let context) = event.kind { context } else { nil }
         let isCutOff = event.kind == .cancelled
-        (since, what) = (time, isCutOff ? "it was cut off" : "the release")
+        start = (time, isCutOff ? "it was cut off" : "the release")
         add(
           isCutOff ? "cut off" : "released",
           "at fraction \(fraction), velocity \(velocity)"
@@ -98,7 +100,7 @@ struct TrajectoryStory {
         lines.append(Line(word: "decided", text: reason(for: decision)))
       case .held: add("held", "by a finger that landed, at fraction \(fraction)")
       case .started(let run):
-        (since, what) = (time, "the start")
+        start = (time, "the start")
         add("starts", Self.name(of: run) + ", at fraction \(fraction)")
       case .handoff:
         let text =
@@ -107,7 +109,7 @@ struct TrajectoryStory {
         lines.append(Line(word: "handoff", text: text))
       case .completed(let end):
         let position = isBetween ? "at fraction \(fraction)" : "at its \(end)"
-        let took = since.map { ", \(NumberText.fixed(time - $0, 3)) s after \(what)" } ?? ""
+        let took = start.map { ", \(NumberText.fixed(time - $0.time, 3)) s after \($0.name)" } ?? ""
         add("rest", position + took)
       }
     }

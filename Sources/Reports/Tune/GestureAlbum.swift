@@ -125,7 +125,8 @@ package struct GestureClip: TrajectorySink, Sendable {
   /// Keeps the positions of the fingers since the surface was untouched.
   package mutating func receive(_ frame: TouchFrame) throws(Complete) {
     if !isTouched, !frame.contacts.isEmpty, !isTracking, number > 0 {
-      (contacts, samples) = (ContactLog(), [])
+      contacts = ContactLog()
+      samples = []
     }
     isTouched = !frame.contacts.isEmpty
     contacts.receive(frame)

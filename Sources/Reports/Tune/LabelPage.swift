@@ -184,10 +184,7 @@ package struct LabelPage: Sendable {
         link("Skip", "s", to: neighbours.after)
         if let undo = changes.undo { form(.undo) { button("Undo \(undo)", "u") } }
         if let redo = changes.redo { form(.redo) { button("Redo \(redo)", "r") } }
-        Markup("label", ["hidden": ""]) {
-          Markup("input", ["type": "checkbox", "name": "keys", "checked": ""])
-          " Answer with keys"
-        }
+        Markup.box("keys", "Answer with keys", isOn: true, isHidden: true)
       }
     }
   }

@@ -27,7 +27,8 @@ struct RowFrame {
     let names = names.map { name in
       name.count > Self.mostLetters ? "\(name.prefix(Self.mostLetters - 1))…" : name
     }
-    (self.names, self.rowHeight) = (names, rowHeight)
+    self.names = names
+    self.rowHeight = rowHeight
     let longest = names.map { Double($0.count) * Self.letter }.max() ?? 0
     left = longest + Self.margin
     x = PlotScale(values, from: left, to: SVGPlot.sides.right)
@@ -43,12 +44,128 @@ struct RowFrame {
   }
 
   /// The grid and the axis.
-  @MarkupBuilder var ground: Markup {
-    for tick in x.ticks(5) {
+  var ground: Markup { ground(whole: false) }
+
+  /// Returns the grid and the axis, perhaps only with whole numbers.
+  @MarkupBuilder func ground(whole: Bool) -> Markup {
+    for tick in x.ticks(5) where !whole || tick.value == tick.value.rounded() {
       SVGPlot.line("grid", tick.position, Self.top, tick.position, bottom)
       SVGPlot.text(tick.label, tick.position, bottom + 17, "middle")
     }
     SVGPlot.line("axis", left, bottom, SVGPlot.sides.right, bottom)
+  }
+}
+
+/// Draws the error rates of rules with their confidence intervals, a row each.
+struct ErrorRatePlot {
+  /// A rule with its errors.
+  struct Row: Sendable {
+    var name: String
+    var score: TuningScore
+    /// Whether it is the tuned rule.
+    var isTuned = false
+
+    /// The 95 % confidence interval of the rate, if there is one.
+    var interval: ClosedRange<Double>?
+  }
+
+  private let rows: [Row]
+  private let frame: RowFrame
+
+  /// Makes a plot of rows from the top, for gestures of people.
+  init(_ rows: [Row], of people: LabelledPeople) {
+    // Only over enough people, or for independent gestures.
+    self.rows = rows.filter { $0.score.count > 0 }.map { row in
+      var row = row
+      switch people {
+      case .few: row.interval = nil
+      case .enough: row.interval = row.score.interval
+      case .one, .unknown:
+        row.interval = WilsonInterval.of(row.score.errorShare, count: Double(row.score.count))
+      }
+      return row
+    }
+    switch people {
+    case .few(let count):
+      note = "\(count.counted("person", "people")): too few for intervals over people"
+    case .enough(let count):
+      note = "with 95 % confidence intervals over \(count.counted("person", "people"))"
+    case .one(let name):
+      note = "with 95 % confidence intervals (Wilson) for \(name) only"
+    case .unknown:
+      note = "with 95 % confidence intervals (Wilson), as if gestures were independent"
+    }
+    let most = self.rows.compactMap { $0.interval?.upperBound ?? $0.score.errorShare }.max() ?? 1
+    // A twentieth more, so that no interval and no mark ends at the frame.
+    frame = RowFrame(
+      self.rows.map(\.name), rowHeight: 22, values: 0...max(most * 105, 1))
+  }
+
+  var markup: Markup {
+    rows.isEmpty ? .nothing : drawing.figure { table }
+  }
+
+  private let title = "Error rates of the rules"
+  private let note: String
+
+  /// The plot without its caption and its table.
+  var drawing: PlotDrawing {
+    let rates = rows.map { "\($0.name) \(Self.percent($0.score.errorShare)) %" }
+    return PlotDrawing(
+      SVGPlot(
+        id: "errors", title: title, description: "\(rates.listed), \(note).",
+        height: frame.bottom + 42), note: note
+    ) {
+      frame.ground
+      rows.indices.map(mark)
+      SVGPlot.text("wrong gestures, %", SVGPlot.sides.right, frame.bottom + 34, "end strong")
+    }
+  }
+
+  private func mark(_ index: Int) -> Markup {
+    let (row, x, y) = (rows[index], frame.x, frame.middle(of: index))
+    let center = x(row.score.errorShare * 100)
+    let kind = row.isTuned ? "whisker" : "axis"
+    return Markup("g") {
+      frame.name(of: index, isStrong: row.isTuned)
+      if let interval = row.interval {
+        let (low, high) = (x(interval.lowerBound * 100), x(interval.upperBound * 100))
+        SVGPlot.line(kind, low, y, high, y)
+        SVGPlot.line(kind, low, y - 4, low, y + 4)
+        SVGPlot.line(kind, high, y - 4, high, y + 4)
+      }
+      row.isTuned ? PlotMark.found(center, y, 5.5) : SVGPlot.disc("oldmark", center, y, 4)
+    }
+  }
+
+  private static func percent(_ share: Double) -> String { NumberText.fixed(share * 100, 1) }
+
+  private var table: Markup {
+    PageTable(
+      title, [.word("rule"), "wrong", "%", "from", "to"],
+      rows.map { row in
+        [row.name, "\(row.score.errors) of \(row.score.count)", Self.percent(row.score.errorShare)]
+          + [row.interval?.lowerBound, row.interval?.upperBound].map { $0.map(Self.percent) ?? "" }
+      }
+    ).folded("The rates as a table")
+  }
+}
+
+extension TunePage {
+  /// The error rates of the tuned rule, of the rule before tuning, and of the other rules.
+  var errorRates: ErrorRatePlot {
+    var rows: [ErrorRatePlot.Row] = [
+      .init(name: "tuned", score: result.scoreAfter, isTuned: true)
+    ]
+    if let heldOut = result.heldOut {
+      rows.append(.init(name: "tuned, held out", score: heldOut.after, isTuned: true))
+    }
+    rows += result.validations.map {
+      .init(name: "tuned, other \($0.grouping.rawValue)", score: $0.heldOut, isTuned: true)
+    }
+    rows.append(.init(name: "before", score: result.scoreBefore))
+    rows += TuneReport.ranked(result.rivals).map { .init(name: $0.name, score: $0.score) }
+    return ErrorRatePlot(rows, of: result.people)
   }
 }
 
@@ -64,12 +181,10 @@ struct FeatureStripPlot {
   private static let mostDiscs = 1000
 
   init(_ name: String, _ title: String, _ groups: [(word: String, values: [Double])]) {
-    (self.name, self.title) = (name, title)
-    let known = ["finish", "cancel", "snap"]
-    self.groups = groups.sorted { one, other in
-      let places = [one, other].map { known.firstIndex(of: $0.word) ?? known.count }
-      return (places[0], one.word) < (places[1], other.word)
-    }.map { ($0.word, $0.values.sorted()) }
+    self.name = name
+    self.title = title
+    self.groups = groups.sorted { GestureCurvesPlot.precedes($0.word, $1.word) }
+      .map { ($0.word, $0.values.sorted()) }
     let values = groups.flatMap(\.values)
     let (low, high) = (values.min() ?? 0, values.max() ?? 1)
     let edge = (high - low) / 32
@@ -88,34 +203,28 @@ struct FeatureStripPlot {
   /// The plot without its caption.
   var drawing: PlotDrawing {
     let medians = groups.map { "\($0.word) \(Wording.number(Self.median($0.values)))" }
-    let plot = SVGPlot(
-      id: "quantity-\(name)", title: title.capitalizedFirst,
-      description: "Medians: \(medians.listed).", height: frame.bottom + 26)
     return PlotDrawing(
-      plot: plot,
-      layers: Markup {
-        frame.ground
-        for (index, group) in groups.enumerated() {
-          strip(group.values, index, frame.middle(of: index))
-          frame.name(of: index)
-        }
-        SVGPlot.text(title, 4, 14, "strong")
-      })
+      SVGPlot(
+        id: "quantity-\(name)", title: title.capitalizedFirst,
+        description: "Medians: \(medians.listed).", height: frame.bottom + 26),
+      note: "a disc for each gesture; the line is the median"
+    ) {
+      frame.ground
+      for (index, group) in groups.enumerated() {
+        strip(group.values, index, frame.middle(of: index))
+        frame.name(of: index)
+      }
+      SVGPlot.text(title, 4, 14, "strong")
+    }
   }
 
-  /// Draws discs, each as near to the centre line as there is room, and the median.
+  /// Draws discs and the median.
   private func strip(_ values: [Double], _ index: Int, _ middle: Double) -> Markup {
-    let offsets = [0, 4.8, -4.8, 9.6, -9.6]
-    var ends = [Double](repeating: -.infinity, count: offsets.count)
+    let centers = values.spaced(Self.mostDiscs).map { frame.x($0) }
     let median = frame.x(Self.median(values))
     return Markup("g") {
-      values.spaced(Self.mostDiscs).map { value in
-        let center = frame.x(value)
-        let free = ends.indices.first { ends[$0] + 2 * Self.radius <= center }
-        let row = free ?? ends.indices.min { (ends[$0], $0) < (ends[$1], $1) } ?? 0
-        ends[row] = center
-        return SVGPlot.disc(
-          "contact finger\(index % 4)", center, middle + offsets[row], Self.radius)
+      zip(centers, SVGPlot.swarm(centers, radius: Self.radius)).map { center, offset in
+        SVGPlot.disc("contact finger\(index % 4)", center, middle + offset, Self.radius)
       }
       SVGPlot.line("moment", median, middle - 14, median, middle + 14)
     }
@@ -123,9 +232,7 @@ struct FeatureStripPlot {
 
   var markup: Markup {
     guard !isEmpty else { return .nothing }
-    return Markup("figure") {
-      Markup.caption(title.capitalizedFirst, "a disc for each gesture; the line is the median")
-      drawing.markup
+    return drawing.figure {
       PageTable(
         title, [.word("group"), "gestures", "lowest", "median", "highest"],
         groups.map { word, values in
@@ -198,26 +305,27 @@ struct SettlingPlot {
   var drawing: PlotDrawing {
     let springs = Self.springs(of: part)
     let found = TimingReport.name(of: springs[0])
-    let plot = SVGPlot(
-      id: "settling-\(part.outcome.rawValue)", title: title,
-      description: "\(part.solution.gestures.count.counted("release")) on the fitted spring,"
-        + " \(found)\(springs.count > 1 ? ", and on the current one" : "").",
-      height: Self.height)
-    let entries = [(SVGPlot.line("strand strand0", 0, 8, 16, 8), "fitted: \(found)")]
+    let releases = part.solution.gestures.count.counted("release")
     return PlotDrawing(
-      plot: plot,
-      layers: Markup {
-        SVGPlot.grid(y, count: 4)
-        for (index, spring) in springs.enumerated().reversed() {
-          for release in drawn { curve(index, spring, release) }
-        }
-        SVGPlot.axis(below: Self.bottom, x, "seconds after the release")
-        SVGPlot.text("fraction", 4, 14, "strong")
-      },
-      legend: entries
-        + springs.dropFirst().map {
-          (SVGPlot.line("strand strand1", 0, 8, 16, 8), "now: \(TimingReport.name(of: $0))")
-        })
+      SVGPlot(
+        id: "settling-\(part.outcome.rawValue)", title: title,
+        description: "\(releases) on the fitted spring,"
+          + " \(found)\(springs.count > 1 ? ", and on the current one" : "").",
+        height: Self.height),
+      note: "\(releases), each from its own fraction and velocity",
+      legend: springs.enumerated().map { index, spring in
+        PlotLegend.line(
+          "strand strand\(index)",
+          "\(index == 0 ? "fitted" : "now"): \(TimingReport.name(of: spring))")
+      }
+    ) {
+      SVGPlot.grid(y, count: 4)
+      for (index, spring) in springs.enumerated().reversed() {
+        for release in drawn { curve(index, spring, release) }
+      }
+      SVGPlot.axis(below: Self.bottom, x, "seconds after the release")
+      SVGPlot.text("fraction", 4, 14, "strong")
+    }
   }
 
   private func curve(_ index: Int, _ spring: Spring, _ release: TimedRelease) -> Markup {
@@ -227,13 +335,10 @@ struct SettlingPlot {
   }
 
   var markup: Markup {
-    let drawing = drawing
-    let count = part.solution.gestures.count
-    return Markup("figure") {
-      Markup.caption(title, "\(count.counted("release")), each from its own fraction and velocity")
-      drawing.markup
-      PlotLegend(drawing.legend).markup
-      if count > drawn.count { Markup.faint("\(drawn.count) of them are drawn.") }
+    drawing.figure {
+      if part.solution.gestures.count > drawn.count {
+        Markup.faint("\(drawn.count) of them are drawn.")
+      }
     }
   }
 }

@@ -14,9 +14,8 @@ struct ThresholdCurvePlot {
   private static let height = 290.0
   private static let top = 44.0
   private static let bottom = 168.0
-  /// The centres of the two strips of gestures, and the half height of a strip.
+  /// The centres of the two strips of gestures.
   private static let strips = (finish: 192.0, stay: 222.0)
-  private static let stripHalf = 11.0
   private static let axisHeight = 240.0
 
   init(
@@ -24,7 +23,8 @@ struct ThresholdCurvePlot {
   ) {
     self.axis = axis
     threshold = result.thresholds[axis]
-    (self.gestures, self.words) = (gestures, words)
+    self.gestures = gestures
+    self.words = words
     x = PlotScale(across: gestures.window(of: axis, threshold))
     let highest = Double(max(threshold.curve.costs.max() ?? 0, 1)) / 1000
     y = PlotScale(0...highest * 1.05, from: Self.bottom, to: Self.top)
@@ -34,13 +34,8 @@ struct ThresholdCurvePlot {
   private var demand: String { threshold.demand(threshold.after) }
   private var before: String { threshold.demand(threshold.before.threshold) }
 
-  var markup: Markup {
-    Markup("figure") {
-      Markup.caption(title, "\(demand); now \(before)")
-      drawing.markup
-      table
-    }
-  }
+  /// The figure; all of them share a legend.
+  var markup: Markup { drawing.figure(hasLegend: false) { table } }
 
   /// The plot without its caption and its table.
   var drawing: PlotDrawing {
@@ -48,26 +43,26 @@ struct ThresholdCurvePlot {
     let interval = threshold.interval.map {
       " The 95 % confidence interval is \(TuneReport.range($0))."
     }
-    let plot = SVGPlot(
-      id: "curve-\(axis + 1)", title: title,
-      description: "The least is \(words.cost(costs.min() ?? 0)), the most"
-        + " \(words.cost(costs.max() ?? 0)). Tuned: \(demand); now: \(before)."
-        + " The result is the same for these gestures at \(TuneReport.range(threshold.range)).\(interval ?? "")",
-      height: Self.height)
     return PlotDrawing(
-      plot: plot,
-      layers: Markup {
-        band
-        SVGPlot.grid(y, count: 4, whole: !words.hasCosts)
-        curve
-        old
-        tuned
-        strip(isMeantToFinish: true, Self.strips.finish)
-        strip(isMeantToFinish: false, Self.strips.stay)
-        SVGPlot.axis(below: Self.axisHeight, x, threshold.axisTitle)
-        SVGPlot.text(words.costName, 4, 14, "strong")
-      },
-      legend: Self.legendEntries(hasIntervals: threshold.interval != nil))
+      SVGPlot(
+        id: "curve-\(axis + 1)", title: title,
+        description: "The least is \(words.cost(costs.min() ?? 0)), the most"
+          + " \(words.cost(costs.max() ?? 0)). Tuned: \(demand); now: \(before)."
+          + " The result is the same for these gestures at \(TuneReport.range(threshold.range)).\(interval ?? "")",
+        height: Self.height),
+      note: "\(demand); now \(before)",
+      legend: Self.legend(hasIntervals: threshold.interval != nil)
+    ) {
+      band
+      SVGPlot.grid(y, count: 4, whole: !words.hasCosts)
+      curve
+      old
+      tuned
+      strip(isMeantToFinish: true, Self.strips.finish)
+      strip(isMeantToFinish: false, Self.strips.stay)
+      SVGPlot.axis(below: Self.axisHeight, x, threshold.axisTitle)
+      SVGPlot.text(words.costName, 4, 14, "strong")
+    }
   }
 
   private var band: Markup {
@@ -120,32 +115,24 @@ struct ThresholdCurvePlot {
     }
   }
 
-  /// Draws the gestures of one kind, each as near to the centre line as there is room.
+  /// Draws the gestures of one kind.
   private func strip(isMeantToFinish: Bool, _ middle: Double) -> Markup {
     let radius = 2.3
     let shown = gestures.drawn.filter { gesture in
       gesture.isMeantToFinish == isMeantToFinish && gesture.values[axis].isFinite
     }.sorted { ($0.values[axis], $0.index) < ($1.values[axis], $1.index) }
-    let offsets = [0, 4.8, -4.8, 9.6, -9.6].filter { abs($0) <= Self.stripHalf }
-    var ends = [Double](repeating: -.infinity, count: offsets.count)
+    let centers = shown.map { x($0.values[axis]) }
+    let offsets = SVGPlot.swarm(centers, radius: radius)
     return Markup(
-      shown.map { gesture in
-        let center = x(gesture.values[axis])
-        let free = ends.indices.first { ends[$0] + 2 * radius <= center }
-        let row = free ?? ends.indices.min { (ends[$0], $0) < (ends[$1], $1) } ?? 0
-        ends[row] = center
-        return PlotMark.gesture(
-          isMeantToFinish: isMeantToFinish, isRight: gesture.isRight, center, middle + offsets[row],
-          radius: radius, hint: gesture.hint)
+      shown.indices.map { index in
+        PlotMark.gesture(
+          isMeantToFinish: isMeantToFinish, isRight: shown[index].isRight, centers[index],
+          middle + offsets[index], radius: radius, hint: shown[index].hint)
       })
   }
 
   /// The legend that all of these plots share.
-  static func legend(hasIntervals: Bool) -> Markup {
-    PlotLegend(legendEntries(hasIntervals: hasIntervals)).markup
-  }
-
-  private static func legendEntries(hasIntervals: Bool) -> [PlotLegend.Entry] {
+  static func legend(hasIntervals: Bool) -> [PlotLegend.Entry] {
     let tuning: [PlotLegend.Entry] = [
       (PlotMark.found(8, 8, 6.5), "tuned"), (PlotMark.old(8, 8, 5.5), "now"),
       (SVGPlot.box("band", x: 1...15, y: 1...15), "same for these gestures"),
@@ -201,77 +188,66 @@ struct RankPlot {
     share = curve.points.last?.precision ?? 0
   }
 
-  var markup: Markup { Markup([roc, precision].map(\.markup)) }
+  /// Both curves as figures.
+  var markup: Markup { Markup([figure(of: roc), figure(of: precision)]) }
+
+  private typealias Curve = (
+    id: String, title: String, note: String, axes: (x: String, y: String),
+    points: [(x: Double, y: Double)], chance: [(x: Double, y: Double)]
+  )
 
   /// The receiver operating characteristic.
-  var roc: Panel {
-    Panel(
+  private var roc: Curve {
+    (
       "roc-\(number)", "ROC curve of \(name) alone",
       "ROC area \(Self.number(curve.areaUnderROC)); chance has 0.5",
       ("false positive rate", "true positive rate"),
-      curve.points.map { ($0.falsePositiveRate, $0.truePositiveRate) },
-      chance: [(0, 0), (1, 1)])
+      curve.points.map { ($0.falsePositiveRate, $0.truePositiveRate) }, [(0, 0), (1, 1)]
+    )
   }
 
   /// Precision over recall.
-  var precision: Panel {
-    Panel(
+  private var precision: Curve {
+    (
       "precision-\(number)", "Precision and recall of \(name) alone",
       "average precision \(Self.number(curve.averagePrecision)); chance has"
         + " \(Self.number(share))",
       ("recall", "precision"), curve.points.map { ($0.truePositiveRate, $0.precision) },
-      chance: [(0, share), (1, share)])
+      [(0, share), (1, share)]
+    )
+  }
+
+  /// The curves without captions and tables.
+  var drawings: (roc: PlotDrawing, precision: PlotDrawing) {
+    (drawing(of: roc), drawing(of: precision))
   }
 
   private static func number(_ share: Double) -> String { NumberText.fixed(share, 3) }
 
-  /// One of the two curves.
-  struct Panel {
-    private let id: String
-    private let title: String
-    private let note: String
-    private let axes: (x: String, y: String)
-    private let points: [(x: Double, y: Double)]
-    private let chance: [(x: Double, y: Double)]
-
-    fileprivate init(
-      _ id: String, _ title: String, _ note: String, _ axes: (x: String, y: String),
-      _ points: [(x: Double, y: Double)], chance: [(x: Double, y: Double)]
+  private func drawing(of curve: Curve) -> PlotDrawing {
+    let x = PlotScale(across: 0...1)
+    let y = PlotScale(0...1, from: Self.bottom, to: Self.top)
+    return PlotDrawing(
+      SVGPlot(
+        id: curve.id, title: curve.title, description: "\(curve.note).", height: Self.height),
+      note: curve.note,
+      legend: [PlotLegend.line("curve", curve.note), PlotLegend.line("curve second", "chance")]
     ) {
-      (self.id, self.title, self.note, self.axes) = (id, title, note, axes)
-      (self.points, self.chance) = (points, chance)
+      SVGPlot.grid(y, count: 4)
+      SVGPlot.path("curve second", curve.chance.map { (x($0.x), y($0.y)) })
+      SVGPlot.path(
+        "curve", SVGPlot.thinned(curve.points.map { (x($0.x), y($0.y)) }, apart: SVGPlot.nearest))
+      SVGPlot.axis(below: Self.bottom, x, curve.axes.x)
+      SVGPlot.text(curve.axes.y, 4, 14, "strong")
     }
+  }
 
-    /// The curve without its caption and its table.
-    var drawing: PlotDrawing {
-      let x = PlotScale(across: 0...1)
-      let y = PlotScale(0...1, from: RankPlot.bottom, to: RankPlot.top)
-      let plot = SVGPlot(id: id, title: title, description: "\(note).", height: RankPlot.height)
-      return PlotDrawing(
-        plot: plot,
-        layers: Markup {
-          SVGPlot.grid(y, count: 4)
-          SVGPlot.path("curve second", chance.map { (x($0.x), y($0.y)) })
-          SVGPlot.path(
-            "curve", SVGPlot.thinned(points.map { (x($0.x), y($0.y)) }, apart: SVGPlot.nearest))
-          SVGPlot.axis(below: RankPlot.bottom, x, axes.x)
-          SVGPlot.text(axes.y, 4, 14, "strong")
-        },
-        legend: [
-          (SVGPlot.line("curve", 0, 8, 16, 8), note),
-          (SVGPlot.line("curve second", 0, 8, 16, 8), "chance"),
-        ])
-    }
-
-    fileprivate var markup: Markup {
-      let rows = points.spaced(PageTable.mostRows).map {
-        [RankPlot.number($0.x), RankPlot.number($0.y)]
-      }
-      return Markup("figure") {
-        Markup.caption(title, note)
-        drawing.markup
-        PageTable(title, [.init(axes.x), .init(axes.y)], rows).folded("The curve as a table")
-      }
+  private func figure(of curve: Curve) -> Markup {
+    drawing(of: curve).figure(hasLegend: false) {
+      PageTable(
+        curve.title, [.init(curve.axes.x), .init(curve.axes.y)],
+        curve.points.spaced(PageTable.mostRows).map { [Self.number($0.x), Self.number($0.y)] }
+      ).folded("The curve as a table")
     }
   }
 }

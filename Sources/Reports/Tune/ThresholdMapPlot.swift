@@ -21,7 +21,10 @@ struct ThresholdMapPlot {
     _ map: ThresholdMap, _ gestures: PlottedGestures, _ result: TuningResult, _ words: TuneReport,
     links: Set<Int>
   ) {
-    (self.map, self.gestures, self.words, self.links) = (map, gestures, words, links)
+    self.map = map
+    self.gestures = gestures
+    self.words = words
+    self.links = links
     first = result.thresholds[map.first.axis]
     second = result.thresholds[map.second.axis]
     x = PlotScale(across: map.first.range)
@@ -46,25 +49,25 @@ struct ThresholdMapPlot {
   /// Returns the map without its caption and its table.
   func drawing(isAlone: Bool = false) -> PlotDrawing {
     let range = map.range
-    let plot = SVGPlot(
-      id: "map-\(map.first.axis + 1)-\(map.second.axis + 1)", title: title,
-      description: "The least is \(words.cost(range.lowerBound)), with \(first.name)"
-        + " \(first.demand(first.after)) and \(second.name) \(second.demand(second.after)), which is"
-        + " the tuned setting; the most is \(words.cost(range.upperBound)).",
-      height: Self.height, isLarge: isAlone)
-    return PlotDrawing(
-      plot: plot,
-      layers: Markup {
-        patches
-        SVGPlot.box("edge", x: SVGPlot.sides.left...SVGPlot.sides.right, y: Self.top...Self.bottom)
-        ticks
-        SVGPlot.axis(below: Self.bottom, x, first.axisTitle)
-        SVGPlot.text(second.axisTitle, 4, 14, "strong")
-      },
-      links: Markup {
-        for gesture in gestures.drawn { mark(gesture) }
-        settings
-      }, legend: legends.flatMap(\.self))
+    var drawing = PlotDrawing(
+      SVGPlot(
+        id: "map-\(map.first.axis + 1)-\(map.second.axis + 1)", title: title,
+        description: "The least is \(words.cost(range.lowerBound)), with \(first.name)"
+          + " \(first.demand(first.after)) and \(second.name) \(second.demand(second.after)), which is"
+          + " the tuned setting; the most is \(words.cost(range.upperBound)).",
+        height: Self.height, isLarge: isAlone), legend: legends.flatMap(\.self)
+    ) {
+      patches
+      SVGPlot.box("edge", x: SVGPlot.sides.left...SVGPlot.sides.right, y: Self.top...Self.bottom)
+      ticks
+      SVGPlot.axis(below: Self.bottom, x, first.axisTitle)
+      SVGPlot.text(second.axisTitle, 4, 14, "strong")
+    }
+    drawing.links = Markup {
+      for gesture in gestures.drawn { mark(gesture) }
+      settings
+    }
+    return drawing
   }
 
   /// One shape for each colour step, made of rectangles.
@@ -270,7 +273,8 @@ package struct ThresholdMap: Sendable {
   /// All cells as rectangles of the same level: runs of columns, extended over equal rows.
   var patches: [Patch] {
     let range = range
-    var (done, open): ([Patch], [Patch]) = ([], [])
+    var done: [Patch] = []
+    var open: [Patch] = []
     for (row, costs) in costs.enumerated() {
       let levels = costs.map { level(of: $0, in: range) }
       var runs: [Patch] = []

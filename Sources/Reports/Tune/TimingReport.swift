@@ -73,25 +73,24 @@ package struct TimingReport: Sendable {
     }
   }
 
-  /// Returns the rows of a table of the releases, with the heads first.
-  func rows(of part: Part) -> [[String]] {
-    let solution = part.solution
-    let heads = [
-      "release", "", "fraction", "velocity", "settled in", "overshoot", "fastest", "cost",
-      "best alone", "cost",
-    ]
-    let rows = zip(part.releases, solution.gestures).map { named, gesture in
-      let release = gesture.release
-      return [
-        named.recording, Wording.clock(named.entry.time),
-        NumberText.fixed(release.fraction, 2),
-        NumberText.fixed(release.velocity, 2, "/s"),
-      ] + Self.figures(gesture.figures) + [
-        Self.shown(cost: gesture.cost), Self.name(of: gesture.best.spring),
-        Self.shown(cost: gesture.best.cost),
-      ]
-    }
-    return [heads] + rows
+  /// Returns a table of the releases.
+  private func table(of part: Part) -> PageTable {
+    PageTable(
+      "Each release on the fitted spring",
+      [
+        .word("release"), .init("at", inText: ""), "fraction", "velocity", "settled in",
+        "overshoot", "fastest", "cost", .word("best alone"), "cost",
+      ],
+      zip(part.releases, part.solution.gestures).map { named, gesture in
+        let (release, figures) = (gesture.release, gesture.figures)
+        return [
+          named.recording, Wording.clock(named.entry.time), NumberText.fixed(release.fraction, 2),
+          NumberText.fixed(release.velocity, 2, "/s"), NumberText.seconds(figures.settleTime),
+          NumberText.fixed(figures.overshoot, 3), NumberText.fixed(figures.peakVelocity, 2, "/s"),
+          Self.shown(cost: gesture.cost), Self.name(of: gesture.best.spring),
+          Self.shown(cost: gesture.best.cost),
+        ]
+      })
   }
 
   /// Returns the current timing in words.
@@ -115,21 +114,12 @@ package struct TimingReport: Sendable {
       solution.currentCost.map { "cost \(Self.shown(cost: $0))" }
       ?? "some recordings end before it settles"
     lines.append("    now: \(Self.currentName(part)), \(cost)")
-    return lines + [""]
-      + TextTable.lines(rows(of: part), in: style, indent: 4, hasHeads: true)
+    return lines + [""] + table(of: part).lines(in: style, indent: 4)
   }
 
   /// Returns a sum of squares as text; less than four decimals can show is 0.
   static func shown(cost: Double) -> String {
     cost < 0.000_05 ? "0" : Wording.number(cost)
-  }
-
-  private static func figures(_ figures: TimingFigures) -> [String] {
-    [
-      NumberText.seconds(figures.settleTime),
-      NumberText.fixed(figures.overshoot, 3),
-      NumberText.fixed(figures.peakVelocity, 2, "/s"),
-    ]
   }
 
   static func name(of spring: Spring) -> String {
@@ -226,12 +216,6 @@ extension TimingReport {
       Markup.tile("now", Self.currentName(part), kind: "long")
     }
     Markup("div", ["class": "figures wide"]) { SettlingPlot(part).markup }
-    let rows = self.rows(of: part)
-    PageTable(
-      "Each release on the fitted spring",
-      rows[0].enumerated().map { index, head in
-        [0, 8].contains(index) ? .word(head) : .init(index == 1 ? "at" : head)
-      }, Array(rows.dropFirst())
-    ).folded("The \((rows.count - 1).counted("release")) as a table")
+    table(of: part).folded("The \(part.releases.count.counted("release")) as a table")
   }
 }

@@ -4,15 +4,6 @@ import PantographInteractions
 import PantographTuning
 
 extension TunePage {
-  /// The confusion matrix.
-  var outcomes: Markup {
-    let rows = words.confusionRows
-    return PageTable(
-      "What was meant, and the outcome as tuned",
-      [.word(rows[0][0])] + rows[0].dropFirst().map { .init($0) }, Array(rows.dropFirst())
-    ).markup
-  }
-
   // MARK: Held out
 
   @MarkupBuilder var heldOut: Markup {
@@ -23,9 +14,7 @@ extension TunePage {
   /// The results for the gestures that were held out of tuning.
   @MarkupBuilder private func neverTunedOn(_ heldOut: TuningResult.HeldOut) -> Markup {
     Markup("p") { TuneReport.heading(of: heldOut).asSentence }
-    rules(
-      "Held-out gestures", tuned: heldOut.after, asItIs: heldOut.before,
-      TuneReport.ranked(heldOut.rivals))
+    words.table(of: heldOut).markup
     if !heldOut.wrong.isEmpty {
       PageTable(
         "Wrong ones among them, worst first",
@@ -87,20 +76,10 @@ extension TunePage {
   // MARK: Each quantity alone
 
   var alone: Markup {
-    let rankings = result.rankings.filter { $0.areaUnderROC != nil }
-    guard !rankings.isEmpty else { return .nothing }
+    let table = words.rankingTable.markup
+    guard !table.isEmpty else { return .nothing }
     return Markup {
-      PageTable(
-        "How well each quantity alone predicts what was meant",
-        [.word("quantity"), .word("predicts finish"), "ROC area", "average precision"],
-        rankings.map { ranking in
-          [
-            ranking.name, ranking.moreFinishes ? "if larger" : "if smaller",
-            NumberText.fixed(ranking.areaUnderROC ?? 0, 3),
-            NumberText.fixed(ranking.averagePrecision ?? 0, 3),
-          ]
-        }
-      ).markup
+      table
       Markup("div", ["class": "figures wide"]) {
         for (index, ranking) in result.rankings.enumerated() {
           if let curve = result.curve(of: ranking) {
@@ -116,22 +95,14 @@ extension TunePage {
   var rules: Markup {
     guard !result.rivals.isEmpty else { return .nothing }
     return Markup {
-      rules(
+      words.ruleTable(
         "The same gestures under other rules", tuned: result.scoreAfter,
-        asItIs: result.scoreBefore, result.rivals)
+        before: result.scoreBefore, result.rivals
+      ).markup
       errorRates.markup
     }
   }
 
-  private func rules(
-    _ title: String, tuned: TuningScore, asItIs: TuningScore, _ rivals: [TuningResult.Rival]
-  ) -> Markup {
-    let own = [("this one, tuned", tuned), ("this one, before", asItIs)]
-    let all = own + rivals.map { ($0.name, $0.score) }
-    return PageTable(
-      title, [.word("rule")] + header, all.map { [$0.0] + words.cells($0.1) }, taken: 0
-    ).markup
-  }
 }
 
 extension TunePage {
@@ -219,9 +190,8 @@ extension TunePage {
     let reason: String
     switch found?.replay {
     case .replayed(let samples, let release)?:
-      return HardTrajectoryPlot(
-        "replay-\(gesture.index + 1)", name, samples, release: release, under: result.after
-      ).markup
+      return ChannelPlot.figure(
+        "replay-\(gesture.index + 1)", name, samples, release: release, under: result.after)
     case .missing(let why)?: reason = why
     case nil: reason = "it was not replayed"
     }

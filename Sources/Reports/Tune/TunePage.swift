@@ -46,7 +46,7 @@ package struct TunePage {
           result.thresholds.count == 2 ? "Both thresholds at once" : "Two thresholds at once"
         ) { mapFigures },
         .init("hard", "Hard gestures") { hardList },
-        .init("outcomes", "Meant and actual outcomes") { outcomes },
+        .init("outcomes", "Meant and actual outcomes") { words.confusionTable.markup },
         .init("held-out", "Held-out gestures") { heldOut },
         .init("alone", "Each quantity alone") { alone },
         .init("rules", "Other rules") { rules },
@@ -86,24 +86,10 @@ package struct TunePage {
       }
     }
     if let proof = words.proof { Markup("p") { proof.asSentence } }
-    PageTable(
-      "Before and after", [.word("measure")] + header,
-      [["before"] + words.cells(before), ["tuned"] + words.cells(after)]
-    ).markup
-    if result.estimators.count > 1 {
-      PageTable(
-        "Best result of each velocity estimator",
-        [.word("estimator"), .init(words.hasCosts ? "cost" : "wrong")],
-        result.estimators.map { estimator, cost in
-          let isTaken = estimator == result.after.estimator
-          return [estimator.rawValue + (isTaken ? ", taken" : ""), words.cost(cost)]
-        }, taken: result.estimators.firstIndex { $0.0 == result.after.estimator }
-      ).markup
-      if let passedOver = words.passedOver {
-        Markup.faint(passedOver.asSentence)
-      }
-    }
-    settings
+    words.scoreTable.markup
+    words.estimatorTable?.markup ?? .nothing
+    if let passedOver = words.passedOver { Markup.faint(passedOver.asSentence) }
+    words.settingTable?.markup ?? .nothing
   }
 
   private var prices: String {
@@ -111,55 +97,18 @@ package struct TunePage {
       + " \(words.cost(result.costs.falseCancel)) for a false cancel"
   }
 
-  private var settings: Markup {
-    guard let best = words.search.advice else { return .nothing }
-    return PageTable(
-      "Other settings: \(words.trialCount)",
-      [.word("setting"), "now", "tuned", "tried within"],
-      zip(words.search.settings, best.values).map { setting, value in
-        [
-          setting.name, NumberText.exact(setting.start), NumberText.exact(value),
-          TuneReport.range(setting.bounds),
-        ]
-      }
-    ).markup
-  }
-
   // MARK: Thresholds
 
   @MarkupBuilder private var thresholds: Markup {
-    let header: [PageTable.Column] = [
-      .word("threshold"), .word("condition"), "now", "tuned", .init(TuneReport.plateau),
-    ]
-    let drawn: [PageTable.Column] = result.resamples > 0 ? ["95 % CI"] : []
-    PageTable(
-      "Tuned thresholds", header + drawn,
-      result.thresholds.map { threshold in
-        let unit = Wording.unit(of: threshold.before)
-        let interval = threshold.interval.map { TuneReport.range($0) + unit } ?? ""
-        return [
-          threshold.name, threshold.before.comparison.phrase,
-          NumberText.exact(threshold.before.threshold) + unit,
-          NumberText.exact(threshold.after) + unit,
-          TuneReport.range(threshold.range) + unit,
-        ] + (result.resamples > 0 ? [interval] : [])
-      }
-    ).markup
+    words.thresholdTable.markup
     if let certainty = words.certainty { Markup("p") { certainty.asSentence } }
-    for (title, rows) in [
-      (TuneReport.spreadMethod.capitalizedFirst, words.spreadRows),
-      (words.personalNote?.capitalizedFirst ?? "", words.personalRows),
-    ] where !rows.isEmpty {
-      PageTable(
-        title, [.word(rows[0][0])] + rows[0].dropFirst().map { .init($0) }, Array(rows.dropFirst())
-      ).markup
-    }
+    [words.spreadTable, words.personalTable].compactMap { $0?.markup }
     if !result.thresholds.isEmpty {
       Markup.faint(
         "Each curve varies one threshold while the others stay as tuned. Below it are the gestures, each"
           + " at its own value.")
       if let note = gestures.note { Markup("p") { note } }
-      ThresholdCurvePlot.legend(hasIntervals: result.resamples > 0)
+      PlotLegend(ThresholdCurvePlot.legend(hasIntervals: result.resamples > 0)).markup
       Markup("div", ["class": "figures wide"]) {
         for axis in result.thresholds.indices {
           ThresholdCurvePlot(axis, result, gestures, words).markup
@@ -201,9 +150,6 @@ package struct TunePage {
       }
     }
   }
-
-  /// The columns of a score.
-  var header: [PageTable.Column] { words.scoreHeader.map { .init($0.isEmpty ? "share" : $0) } }
 }
 
 extension TunePage {
@@ -239,8 +185,8 @@ extension TunePage {
     let plots = ranked.compactMap { index, ranking in
       result.curve(of: ranking).map { (ranking.name, RankPlot(index + 1, ranking.name, $0)) }
     }
-    return plots.map { name, plot in .init(name: "roc-\(name)") { plot.roc.drawing } }
-      + plots.map { name, plot in .init(name: "precision-\(name)") { plot.precision.drawing } }
+    return plots.map { name, plot in .init(name: "roc-\(name)") { plot.drawings.roc } }
+      + plots.map { name, plot in .init(name: "precision-\(name)") { plot.drawings.precision } }
   }
 }
 

@@ -30,7 +30,8 @@ package struct TuneReport {
   package var lines: [String] {
     [
       warnings.map { style.paint($0, .near) }, heading, scores, settings, thresholds, plots,
-      confusion, rankings, spread, personal, validation, rivals, heldOut, hard,
+      lines(of: confusionTable), lines(of: rankingTable), spread, personal, validation,
+      lines(of: ruleTable("Other rules", result.rivals)), heldOut, hard,
     ].filter { !$0.isEmpty }.joined(separator: [""]).map { $0.isEmpty ? "" : "  \($0)" }
   }
 
@@ -81,9 +82,8 @@ package struct TuneReport {
     return "\(finishing) should finish, \(gestures.count - finishing) should not"
   }
 
-  /// Returns a table whose first row holds the heads.
-  func table(_ rows: [[String]], indent: Int = 0) -> [String] {
-    TextTable.lines(rows, in: style, indent: indent, margin: 2, hasHeads: true)
+  private func lines(of table: PageTable?, indent: Int = 0) -> [String] {
+    table?.lines(in: style, indent: indent, margin: 2) ?? []
   }
 
   var hasCosts: Bool { result.costs != .init() }
@@ -107,9 +107,9 @@ package struct TuneReport {
   /// Whether there are enough people for intervals of error rates.
   private var hasIntervals: Bool { result.scoreAfter.interval != nil }
 
-  var scoreHeader: [String] {
-    ["wrong", ""] + (hasIntervals ? ["95 % CI"] : []) + ["false finishes", "false cancels"]
-      + (hasCosts ? ["cost"] : [])
+  private var scoreColumns: [PageTable.Column] {
+    ["wrong", .init("share", inText: "")] + (hasIntervals ? ["95 % CI"] : [])
+      + ["false finishes", "false cancels"] + (hasCosts ? ["cost"] : [])
   }
 
   /// Returns an interval of shares in percent.
@@ -134,15 +134,17 @@ package struct TuneReport {
     }
   }
 
-  /// What the range of the same result is.
-  static let plateau = "same for these gestures"
-
   private var scores: [String] {
-    let rows = [
-      [""] + scoreHeader, ["before"] + cells(result.scoreBefore),
-      ["tuned"] + cells(result.scoreAfter),
-    ]
-    return table(rows) + (proof.map { ["", $0] } ?? []) + estimators
+    lines(of: scoreTable) + (proof.map { ["", $0] } ?? [])
+      + (estimatorTable == nil ? [] : ["", "best result of each velocity estimator:"])
+      + lines(of: estimatorTable, indent: 2) + (passedOver.map { ["  \($0)"] } ?? [])
+  }
+
+  /// The scores of the rule before and after tuning.
+  var scoreTable: PageTable {
+    PageTable(
+      "Before and after", [.word("measure", inText: "")] + scoreColumns,
+      [["before"] + cells(result.scoreBefore), ["tuned"] + cells(result.scoreAfter)])
   }
 
   var proof: String? {
@@ -173,58 +175,76 @@ package struct TuneReport {
     return bounds.isEmpty ? "" : " with \(bounds.listed)"
   }
 
-  private var estimators: [String] {
-    guard result.estimators.count > 1 else { return [] }
-    let rows = result.estimators.map { estimator, cost in
-      [estimator.rawValue, self.cost(cost), estimator == result.after.estimator ? "taken" : ""]
-    }
-    return ["", "best result of each velocity estimator:"]
-      + table([["estimator", hasCosts ? "cost" : "wrong", ""]] + rows, indent: 2)
-      + (passedOver.map { ["  \($0)"] } ?? [])
+  /// The best result of each estimator, if several were tried.
+  var estimatorTable: PageTable? {
+    guard result.estimators.count > 1 else { return nil }
+    let taken = result.estimators.firstIndex { $0.0 == result.after.estimator }
+    return PageTable(
+      "Best result of each velocity estimator",
+      [.word("estimator"), .init(hasCosts ? "cost" : "wrong"), .word("choice", inText: "")],
+      result.estimators.enumerated().map { index, result in
+        [result.0.rawValue, cost(result.1), index == taken ? "taken" : ""]
+      }, taken: taken)
   }
 
   /// The estimators that could not be tried, and the reason.
   var passedOver: String? {
-    guard !result.skippedEstimators.isEmpty else { return nil }
+    guard result.estimators.count > 1, !result.skippedEstimators.isEmpty else { return nil }
     let names = result.skippedEstimators.map(\.rawValue).joined(separator: ", ")
     let (own, others) = result.after.estimator.hasTime ? ("time", "event") : ("event", "time")
     return "not tried, because the rule has velocities per \(own), not per \(others): \(names)"
   }
 
   private var settings: [String] {
-    guard let best = search.advice else { return [] }
-    let rows = zip(search.settings, best.values).map { setting, value in
-      [
-        setting.name, NumberText.exact(setting.start), NumberText.exact(value),
-        "\(NumberText.exact(setting.bounds.lowerBound)) … \(NumberText.exact(setting.bounds.upperBound))",
-      ]
+    settingTable == nil ? [] : lines(of: settingTable) + ["", trialCount]
+  }
+
+  /// The other settings that were searched, if any.
+  var settingTable: PageTable? {
+    search.advice.map { best in
+      PageTable(
+        "Other settings: \(trialCount)", [.word("setting"), "now", "tuned", "tried within"],
+        zip(search.settings, best.values).map { setting, value in
+          let (low, high) = (setting.bounds.lowerBound, setting.bounds.upperBound)
+          return [
+            setting.name, NumberText.exact(setting.start), NumberText.exact(value),
+            "\(NumberText.exact(low)) … \(NumberText.exact(high))",
+          ]
+        })
     }
-    return table([["setting", "now", "tuned", "tried within"]] + rows) + [
-      "", trialCount,
-    ]
   }
 
   /// The number of combinations tried, and what that means.
-  var trialCount: String {
+  private var trialCount: String {
     let count = search.trials.count
     return count == 1
       ? "1 combination tried" : "\(count) combinations tried; a better one may lie between them"
   }
 
   private var thresholds: [String] {
-    guard !result.thresholds.isEmpty else { return [] }
-    let rows = result.thresholds.map { threshold in
-      let unit = Wording.unit(of: threshold.before)
-      return [
-        threshold.name, "\(threshold.before.comparison.phrase)",
-        NumberText.exact(threshold.before.threshold),
-        style.paint(NumberText.exact(threshold.after) + unit, .threshold),
-        Self.range(threshold.range), threshold.interval.map(Self.range) ?? "",
+    result.thresholds.isEmpty
+      ? [] : lines(of: thresholdTable) + (certainty.map { ["", $0] } ?? [])
+  }
+
+  /// The thresholds before and after tuning.
+  var thresholdTable: PageTable {
+    let hasIntervals = result.resamples > 0
+    return PageTable(
+      "Tuned thresholds",
+      [
+        .word("threshold"), .word("condition", inText: ""), "now", "tuned",
+        "same for these gestures",
       ]
-    }
-    let drawn = result.resamples > 0 ? "95 % CI" : ""
-    return table([["threshold", "", "now", "tuned", Self.plateau, drawn]] + rows)
-      + (certainty.map { ["", $0] } ?? [])
+        + (hasIntervals ? ["95 % CI"] : []),
+      result.thresholds.map { threshold in
+        let unit = Wording.unit(of: threshold.before)
+        return [
+          threshold.name, "\(threshold.before.comparison.phrase)",
+          NumberText.exact(threshold.before.threshold),
+          style.paint(NumberText.exact(threshold.after) + unit, .threshold),
+          Self.range(threshold.range),
+        ] + (hasIntervals ? [threshold.interval.map(Self.range) ?? ""] : [])
+      })
   }
 
   static func range(_ range: ClosedRange<Double>) -> String {
@@ -251,32 +271,37 @@ package struct TuneReport {
       }.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  private var confusion: [String] { table(confusionRows) }
-
-  /// The confusion matrix with its heads: what was meant, and the outcomes.
-  var confusionRows: [[String]] {
+  /// The confusion matrix: what was meant, and the outcomes.
+  var confusionTable: PageTable {
     let rows = result.confusion.rows
     // Only a rule with more snap points can snap.
     let hasSnaps = rows.contains { $0.snapped > 0 }
-    return [["meant", "finish"] + (hasSnaps ? ["snap"] : []) + ["cancel", "no gesture"]]
-      + rows.map { row in
+    return PageTable(
+      "What was meant, and the outcome as tuned",
+      [.word("meant"), "finish"] + (hasSnaps ? ["snap"] : []) + ["cancel", "no gesture"],
+      rows.map { row in
         let counts = [row.finished] + (hasSnaps ? [row.snapped] : []) + [row.cancelled, row.unseen]
         return [row.word] + counts.map { "\($0)" }
-      }
+      })
   }
 
-  private var rankings: [String] {
-    let rows = result.rankings.compactMap { ranking -> [String]? in
-      guard let area = ranking.areaUnderROC, let precision = ranking.averagePrecision else {
-        return nil
-      }
-      return [
-        ranking.name, ranking.moreFinishes ? "finish if above" : "finish if below",
-        NumberText.fixed(area, 3), NumberText.fixed(precision, 3),
-      ]
-    }
-    guard !rows.isEmpty else { return [] }
-    return table([["each quantity alone", "", "ROC area", "average precision"]] + rows)
+  /// How well each quantity alone ranks the gestures.
+  var rankingTable: PageTable {
+    PageTable(
+      "How well each quantity alone predicts what was meant",
+      [
+        .word("quantity", inText: "each quantity alone"), .word("prediction", inText: ""),
+        "ROC area", "average precision",
+      ],
+      result.rankings.compactMap { ranking in
+        guard let area = ranking.areaUnderROC, let precision = ranking.averagePrecision else {
+          return nil
+        }
+        return [
+          ranking.name, ranking.moreFinishes ? "finish if above" : "finish if below",
+          NumberText.fixed(area, 3), NumberText.fixed(precision, 3),
+        ]
+      })
   }
 
   private var validation: [String] {
@@ -307,12 +332,19 @@ package struct TuneReport {
     NumberText.percent(score.errorShare)
   }
 
-  private var rivals: [String] {
-    guard !result.rivals.isEmpty else { return [] }
-    return table([["rule"] + scoreHeader] + Self.ranked(result.rivals).map(row))
+  /// Returns a table of the scores of rules, the best first, below those of the rule itself if they are given.
+  func ruleTable(
+    _ title: String, tuned: TuningScore? = nil, before: TuningScore? = nil,
+    _ rivals: [TuningResult.Rival]
+  ) -> PageTable {
+    let own = [("tuned", tuned), ("before", before)].compactMap { name, score in
+      score.map { (name, $0) }
+    }
+    let all = own + Self.ranked(rivals).map { ($0.name, $0.score) }
+    return PageTable(
+      title, [.word("rule")] + scoreColumns, all.map { [$0] + cells($1) },
+      taken: own.isEmpty ? nil : 0)
   }
-
-  func row(_ rival: TuningResult.Rival) -> [String] { [rival.name] + cells(rival.score) }
 
   /// Returns rivals with the best first; equally good ones keep their order.
   static func ranked(_ rivals: [TuningResult.Rival]) -> [TuningResult.Rival] {
@@ -325,11 +357,15 @@ package struct TuneReport {
 extension TuneReport {
   var heldOut: [String] {
     guard let heldOut = result.heldOut else { return [] }
-    let rows = [["tuned"] + cells(heldOut.after), ["before"] + cells(heldOut.before)]
     let wrong = list(heldOut.wrong, "wrong of these", .wrong)
-    return [Self.heading(of: heldOut), ""]
-      + table([["rule"] + scoreHeader] + rows + Self.ranked(heldOut.rivals).map(row))
+    return [Self.heading(of: heldOut), ""] + lines(of: table(of: heldOut))
       + (wrong.isEmpty ? [] : [""]) + wrong
+  }
+
+  /// Returns the scores of all rules on the gestures that were held out.
+  func table(of heldOut: TuningResult.HeldOut) -> PageTable {
+    ruleTable(
+      "Held-out gestures", tuned: heldOut.after, before: heldOut.before, heldOut.rivals)
   }
 
   /// Returns whose gestures were held out, and what they were meant to do.
@@ -388,8 +424,12 @@ extension TuneReport {
 }
 
 extension TuneReport {
-  /// The rows of the spread between people, with heads; empty for fewer than two people.
-  var spreadRows: [[String]] {
+  private var spread: [String] {
+    lines(of: spreadTable) + (spreadTable == nil ? [] : ["", Self.spreadMethod])
+  }
+
+  /// The spread between people; `nil` for fewer than two.
+  var spreadTable: PageTable? {
     let rows = result.thresholds.compactMap { threshold -> [String]? in
       guard let spread = threshold.spread else { return nil }
       let unit = Wording.unit(of: threshold.before)
@@ -397,41 +437,43 @@ extension TuneReport {
         threshold.name, Wording.number(spread.between) + unit, Wording.number(spread.within) + unit,
       ]
     }
-    return rows.isEmpty ? [] : [["spread (SD)", "between people", "within one"]] + rows
+    guard !rows.isEmpty else { return nil }
+    return PageTable(
+      Self.spreadMethod.capitalizedFirst, [.word("spread (SD)"), "between people", "within one"],
+      rows)
   }
 
   /// How the spread is estimated.
-  static let spreadMethod =
+  private static let spreadMethod =
     "spread of the gestures' values by one-way random effects, apart from the difference of what was meant"
 
-  var spread: [String] {
-    spreadRows.isEmpty ? [] : table(spreadRows) + ["", Self.spreadMethod]
+  private var personal: [String] {
+    lines(of: personalTable) + (personalNote.map { ["", $0] } ?? [])
   }
 
-  /// The rows of the thresholds for one person, with heads; empty unless they were requested.
-  var personalRows: [[String]] {
-    guard let personal = result.personal else { return [] }
-    let rows = zip(personal.thresholds, result.thresholds).map { own, threshold in
-      let unit = Wording.unit(of: threshold.before)
-      return [
-        own.name, NumberText.exact(own.others) + unit, NumberText.exact(own.alone) + unit,
-        NumberText.percent(own.weight, 0),
-        style.paint(NumberText.exact(own.value) + unit, .threshold),
-      ]
-    }
-    return [["threshold", "all others", "alone", "weight", "for \(personal.person)"]] + rows
+  /// The thresholds for one person; `nil` unless they were requested.
+  var personalTable: PageTable? {
+    guard let personal = result.personal, let personalNote else { return nil }
+    return PageTable(
+      personalNote.capitalizedFirst,
+      [
+        .word("threshold"), "all others", "alone", "weight", .init("for \(personal.person)"),
+      ],
+      zip(personal.thresholds, result.thresholds).map { own, threshold in
+        let unit = Wording.unit(of: threshold.before)
+        return [
+          own.name, NumberText.exact(own.others) + unit, NumberText.exact(own.alone) + unit,
+          NumberText.percent(own.weight, 0),
+          style.paint(NumberText.exact(own.value) + unit, .threshold),
+        ]
+      })
   }
 
   /// What the thresholds for one person are.
-  var personalNote: String? {
+  private var personalNote: String? {
     guard let personal = result.personal else { return nil }
     return "for \(personal.person), drawn toward all others' by the spread (empirical Bayes) of"
       + " \(personal.count.counted("gesture")): \(personal.score.errors) wrong of these, with all others'"
       + " thresholds \(personal.scoreOfOthers.errors)"
-  }
-
-  var personal: [String] {
-    guard let personalNote else { return [] }
-    return table(personalRows) + ["", personalNote]
   }
 }

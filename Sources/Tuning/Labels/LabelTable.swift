@@ -186,7 +186,8 @@ package struct LabelWords: Hashable, Sendable {
   /// Reads the `label.json` of a case.
   package init(caseLabel path: String) throws(UnusableFile) {
     let file = try OpenFile(path)
-    var (bytes, piece): ([UInt8], [UInt8]) = ([], [])
+    var bytes: [UInt8] = []
+    var piece: [UInt8] = []
     repeat {
       try file.read(into: &piece)
       bytes += piece

@@ -57,7 +57,8 @@ package struct HardGestures: RandomAccessCollection, Sendable {
     among gestures: LabelledGestures, under rule: ReleaseRule, within share: Double
   ) -> (wrong: HardGestures, near: HardGestures) {
     typealias Found = (nearness: Double, index: Int32)
-    var (wrong, near): ([Found], [Found]) = ([], [])
+    var wrong: [Found] = []
+    var near: [Found] = []
     for (index, gesture) in gestures.enumerated() {
       let hard = HardGesture(gesture, at: index, under: rule)
       if !hard.isRight {
@@ -95,7 +96,8 @@ extension TuningResult.Ranking {
   fileprivate static func curve(
     of position: ThresholdPosition, in rule: ReleaseRule, _ gestures: LabelledGestures
   ) -> RankCurve? {
-    var (scores, areMeant): ([Double], [Bool]) = ([], [])
+    var scores: [Double] = []
+    var areMeant: [Bool] = []
     for gesture in gestures {
       guard let release = gesture.features.release(for: rule) else { continue }
       scores.append(rule.value(of: rule[position], in: release))

@@ -43,14 +43,18 @@ package enum HoldOut: Hashable, Sendable {
     return (rest, HeldOutGestures(names: names, gestures.filter(isHeldOut)))
   }
 
+  /// Returns the names of persons, and those of devices.
+  private static func names(of gestures: LabelledGestures) -> [[String]] {
+    Grouping.allCases.map { grouping in
+      Set(gestures.lazy.compactMap { $0.group(by: grouping) }).sorted()
+    }
+  }
+
   /// Splits all persons randomly into halves; the first is no larger.
   private static func halves(
     of gestures: LabelledGestures, seed: UInt64
   ) throws(TuningError) -> (half: [String], other: [String]) {
-    let groups = Grouping.allCases.map { grouping in
-      Set(gestures.lazy.compactMap { $0.group(by: grouping) }).sorted()
-    }
-    guard let names = groups.first(where: { $0.count > 1 }) else {
+    guard let names = names(of: gestures).first(where: { $0.count > 1 }) else {
       throw TuningError(
         "--hold-out half: all gestures are of one person, on one device; name the persons with"
           + " `pantograph label --person`")
@@ -66,9 +70,7 @@ package enum HoldOut: Hashable, Sendable {
   private static func known(
     _ list: [String], among gestures: LabelledGestures
   ) throws(TuningError) -> [String] {
-    let names = Grouping.allCases.flatMap { grouping in
-      Set(gestures.lazy.compactMap { $0.group(by: grouping) }).subtracting([""]).sorted()
-    }
+    let names = names(of: gestures).joined().filter { !$0.isEmpty }
     for name in list where !names.contains(name) {
       let advice =
         Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }

@@ -123,19 +123,6 @@ package struct TuningError: Error, Hashable, Sendable {
 }
 
 extension LabelledGesture {
-  /// Returns the labelled gestures, with the meaning of their labels for an animation.
-  ///
-  /// - Parameters:
-  ///   - rows: all gestures.
-  ///   - words: the labels that mean finishing; all others mean not finishing.
-  package static func all(
-    in rows: [GestureFeatures], finishing words: [String]
-  ) throws(TuningError) -> [LabelledGesture] {
-    var table = GestureTable()
-    for row in rows { table.append(row) }
-    return Array(try all(in: table, finishing: words))
-  }
-
   /// Returns the labelled gestures of a table, with the meaning of their labels for an animation.
   ///
   /// - Parameters:
@@ -203,8 +190,10 @@ extension LabelledGesture {
         found.features = rows[nearest]
         found.features.label = gesture.label
       } else {
-        (found.features.end, found.features.release) = (.none, nil)
-        (found.features.number, found.features.velocities) = (0, [])
+        found.features.end = .none
+        found.features.release = nil
+        found.features.number = 0
+        found.features.velocities = []
       }
       return found
     }
@@ -275,7 +264,9 @@ package struct ErrorsByPerson {
     guard counts.count >= LabelledPeople.minimumCount else { return nil }
     // Whole numbers, whose sums do not depend on the order.
     var (errors, count) = unnamed
-    var (squares, products, sizes) = (unnamed.errors, unnamed.errors, unnamed.count)
+    var squares = unnamed.errors
+    var products = unnamed.errors
+    var sizes = unnamed.count
     for person in counts.values {
       errors += person.errors
       count += person.count
@@ -343,7 +334,8 @@ package struct PairedTest: Hashable, Sendable {
     let total = better + worse
     // From the largest term of the binomial distribution on, so that none underflows.
     var term = 1.0
-    var (sum, tail) = (1.0, total / 2 <= min(better, worse) ? 1.0 : 0)
+    var sum = 1.0
+    var tail = total / 2 <= min(better, worse) ? 1.0 : 0
     for count in stride(from: total / 2, to: 0, by: -1) {
       term *= Double(count) / Double(total - count + 1)
       sum += term

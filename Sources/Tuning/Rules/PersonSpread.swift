@@ -29,9 +29,8 @@ package struct PersonSpread: Hashable, Sendable {
     }
     let means = (finish: mean(true), other: mean(false))
     let rest = used.map { values[$0] - (classes[$0] ? means.finish : means.other) }
-    var (sizes, sums) = (
-      [Double](repeating: 0, count: groups.count), [Double](repeating: 0, count: groups.count)
-    )
+    var sizes = [Double](repeating: 0, count: groups.count)
+    var sums = sizes
     for (group, value) in zip(groups.numbers, rest) {
       sizes[group] += 1
       sums[group] += value

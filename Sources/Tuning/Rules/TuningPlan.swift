@@ -47,21 +47,11 @@ extension TuningPlan {
     _ gestures: some Sequence<LabelledGesture>
   ) throws(TuningError) -> SettingSearch.Worth {
     let gestures = LabelledGestures(gestures)
-    let study = try study(of: gestures)
+    let study = try TuningStudy(self, of: gestures)
     let choice = study.choice()
     return .init(
       cost: TuningScore(study.rule(of: choice), gestures, costs).cost,
       slack: choice.solution.slack)
-  }
-
-  /// Returns the search for the best thresholds.
-  package func study(
-    of gestures: some Sequence<LabelledGesture>
-  ) throws(TuningError) -> TuningStudy {
-    try TuningStudy(
-      rule, freeThresholds, estimators: estimators, bounds: bounds, gestures: gestures,
-      costs: costs,
-      preference: preference)
   }
 }
 
@@ -92,7 +82,7 @@ extension TuningResult {
     holdingOut heldOut: HeldOutGestures? = nil, by workers: some Workers
   ) throws(TuningError) {
     let gestures = LabelledGestures(gestures)
-    let study = try plan.study(of: gestures)
+    let study = try TuningStudy(plan, of: gestures)
     let choices = study.choices()
     let choice = study.best(of: choices)
     let tuning = study.candidates[choice.candidate]
@@ -134,8 +124,7 @@ extension TuningResult {
     let bootstrap: Bootstrap?
     switch people {
     // Without free thresholds there is nothing to validate, and few people give no interval.
-    case _ where plan.freeThresholds.isEmpty: bootstrap = nil
-    case .few: bootstrap = nil
+    case _ where plan.freeThresholds.isEmpty, .few: bootstrap = nil
     // With a single person, gestures are resampled instead of persons.
     case .unknown, .one: bootstrap = Bootstrap(groups: gestures.map { _ in nil }, seed: plan.seed)
     case .enough:
@@ -179,7 +168,9 @@ extension TuningResult {
   private static func spread(
     of position: ThresholdPosition, in rule: ReleaseRule, _ gestures: LabelledGestures
   ) -> PersonSpread? {
-    var (values, people, classes): ([Double], [String?], [Bool]) = ([], [], [])
+    var values: [Double] = []
+    var people: [String?] = []
+    var classes: [Bool] = []
     for gesture in gestures {
       guard let release = gesture.features.release(for: rule) else { continue }
       values.append(rule.value(of: rule[position], in: release))

@@ -51,9 +51,11 @@ package struct TuningResult: Sendable {
       guard let least = values.min(), let most = values.max(), bounds.lowerBound < bounds.upperBound
       else { return nil }
       if range.lowerBound == bounds.lowerBound, least < bounds.lowerBound {
-        (bound, farthest) = (bounds.lowerBound, least)
+        bound = bounds.lowerBound
+        farthest = least
       } else if range.upperBound == bounds.upperBound, most > bounds.upperBound {
-        (bound, farthest) = (bounds.upperBound, most)
+        bound = bounds.upperBound
+        farthest = most
       } else {
         return nil
       }
@@ -160,19 +162,6 @@ package struct TuningResult: Sendable {
 package protocol Workers: Sendable {
   /// Returns the results of `count` pieces of work, called with their indices.
   func map<Outcome: Sendable>(_ count: Int, _ piece: @Sendable (Int) -> Outcome) -> [Outcome]
-}
-
-/// Runs one piece of work after the other.
-package struct OneWorker: Workers {
-  /// Creates the worker.
-  package init() {}
-
-  /// Returns the results of `count` pieces of work.
-  package func map<Outcome: Sendable>(_ count: Int, _ piece: @Sendable (Int) -> Outcome)
-    -> [Outcome]
-  {
-    (0..<count).map(piece)
-  }
 }
 
 /// The errors of a rule on labelled gestures.

@@ -1,4 +1,4 @@
-package import PantographGestures
+import PantographGestures
 package import PantographInteractions
 
 /// The choice of a velocity estimator and thresholds for a rule.
@@ -18,32 +18,19 @@ package struct TuningStudy: Sendable {
   package let candidates: [RuleTuning]
   private let searches: [ThresholdSearch]
 
-  /// Creates a study.
-  ///
-  /// - Parameters:
-  ///   - rule: the original rule.
-  ///   - freeThresholds: the thresholds to search for.
-  ///   - estimators: the velocity estimators to choose from; the first among equals wins. Those whose
-  ///     unit is not the rule's are skipped.
-  ///   - bounds: the range of a threshold in its own unit, by its position.
-  ///   - gestures: the gestures.
-  ///   - costs: the costs of errors.
-  ///   - preference: the preference among equally good settings.
+  /// Creates a study of a plan, with its estimators whose velocity unit is that of its rule.
   package init(
-    _ rule: ReleaseRule, _ freeThresholds: [ThresholdPosition], estimators: [VelocityEstimator],
-    bounds: [ThresholdPosition: ClosedRange<Double>] = [:],
-    gestures: some Sequence<LabelledGesture>,
-    costs: TuningScore.Costs = .init(), preference: ThresholdProblem.Preference = .widest
+    _ plan: TuningPlan, of gestures: some Sequence<LabelledGesture>
   ) throws(TuningError) {
     let gestures = LabelledGestures(gestures)
     var candidates: [RuleTuning] = []
-    for estimator in estimators where estimator.hasTime == rule.estimator.hasTime {
-      var other = rule
-      other.estimator = estimator
+    for estimator in plan.estimators where estimator.hasTime == plan.rule.estimator.hasTime {
+      var rule = plan.rule
+      rule.estimator = estimator
       candidates.append(
         try RuleTuning(
-          other, freeThresholds, bounds: bounds, gestures: gestures, costs: costs,
-          preference: preference))
+          rule, plan.freeThresholds, bounds: plan.bounds, gestures: gestures, costs: plan.costs,
+          preference: plan.preference))
     }
     guard !candidates.isEmpty else {
       throw TuningError("no estimator has the rule's velocity unit")
@@ -54,19 +41,14 @@ package struct TuningStudy: Sendable {
 
   /// Returns the best choice with each estimator, with a weight for each gesture.
   func choices(weights: [Int]? = nil) -> [Choice] {
-    candidates.indices.map { index in
-      let tuning = candidates[index]
-      let ofItems = weights.map { weights in tuning.gestureOfItem.map { weights[$0] } }
-      return Choice(
-        candidate: index, solution: searches[index].solve(tuning.preference, weights: ofItems))
-    }
+    candidates.indices.map { Choice(candidate: $0, solution: solution($0, weights: weights)) }
   }
 
-  /// Returns the best thresholds with one estimator, with a weight for each gesture.
-  func solution(_ candidate: Int, weights: [Int]) -> ThresholdProblem.Solution {
+  /// Returns the best thresholds with one estimator, with a weight for each gesture; 1 by default.
+  func solution(_ candidate: Int, weights: [Int]?) -> ThresholdProblem.Solution {
     let tuning = candidates[candidate]
-    return searches[candidate].solve(
-      tuning.preference, weights: tuning.gestureOfItem.map { weights[$0] })
+    let ofItems = weights.map { weights in tuning.gestureOfItem.map { weights[$0] } }
+    return searches[candidate].solve(tuning.preference, weights: ofItems)
   }
 
   /// Returns the best of several choices.
@@ -90,7 +72,8 @@ package struct TuningStudy: Sendable {
   package func validate(weights: [Int]) -> Validation.Part {
     let tuning = candidates[0]
     let rule = rule(of: choice(weights: weights))
-    var (trained, heldOut) = (TuningScore(), TuningScore())
+    var trained = TuningScore()
+    var heldOut = TuningScore()
     for (gesture, weight) in zip(tuning.gestures, weights) {
       let isFinished = gesture.features.outcome(by: rule) == .finish
       if weight > 0 {
@@ -128,15 +111,7 @@ package struct Validation: Hashable, Sendable {
   /// The gestures that were left out, as the choices judge them and as the original rule does.
   package let againstOriginal: PairedTest
 
-  /// Creates a validation from its parts.
-  ///
-  /// - Parameters:
-  ///   - grouping: the grouping.
-  ///   - groupCount: the number of groups.
-  ///   - parts: the choices.
-  ///   - partOfGesture: the part in which each gesture was left out.
-  ///   - gestures: the gestures.
-  ///   - original: the original rule.
+  /// Creates a validation from its parts, and the part in which each gesture was left out.
   init(
     grouping: Grouping, groupCount: Int, parts: [Part], partOfGesture: [Int],
     _ gestures: LabelledGestures, against original: ReleaseRule
@@ -147,9 +122,8 @@ package struct Validation: Hashable, Sendable {
     var byPerson = ErrorsByPerson()
     var pairs = PairedTest()
     for (gesture, part) in zip(gestures, partOfGesture) {
-      let (isRight, wasRight) = (
-        gesture.isRight(by: parts[part].rule), gesture.isRight(by: original)
-      )
+      let isRight = gesture.isRight(by: parts[part].rule)
+      let wasRight = gesture.isRight(by: original)
       byPerson.add(isWrong: !isRight, of: gesture.label.person)
       if isRight, !wasRight { pairs.better += 1 }
       if wasRight, !isRight { pairs.worse += 1 }

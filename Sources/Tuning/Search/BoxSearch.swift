@@ -81,7 +81,8 @@ struct BoxSearch {
   private func floor(of box: Box) -> (floor: Setting, isSolved: Bool) {
     let (cost, first, second) = leastOfPlane(swept, in: box)
     var cuts = box.map(\.lowerBound)
-    (cuts[swept.first], cuts[swept.second]) = (first, second)
+    cuts[swept.first] = first
+    cuts[swept.second] = second
     let isPoint = halved.allSatisfy { box[$0].count == 1 }
     return (
       Setting(cost: cost, cuts: cuts), isPoint || search.cost(of: cuts, weights) == cost
@@ -94,7 +95,8 @@ struct BoxSearch {
       return []
     }
     let middle = box[axis].lowerBound + (box[axis].count - 1) / 2
-    var (low, high) = (box, box)
+    var low = box
+    var high = box
     low[axis] = box[axis].lowerBound...middle
     high[axis] = middle + 1...box[axis].upperBound
     return [low, high]
@@ -109,11 +111,14 @@ struct BoxSearch {
       for first in whole.indices {
         for second in whole.indices.dropFirst(first + 1) {
           var box = best.cuts.map { $0...$0 }
-          (box[first], box[second]) = (whole[first], whole[second])
+          box[first] = whole[first]
+          box[second] = whole[second]
           let (cost, firstCut, secondCut) = leastOfPlane((first, second), in: box)
-          var cuts = best.cuts
-          (cuts[first], cuts[second]) = (firstCut, secondCut)
-          if cost < best.cost { (best, isBetter) = (Setting(cost: cost, cuts: cuts), true) }
+          guard cost < best.cost else { continue }
+          best.cost = cost
+          best.cuts[first] = firstCut
+          best.cuts[second] = secondCut
+          isBetter = true
         }
       }
     }
@@ -130,7 +135,9 @@ struct BoxSearch {
   /// Returns settings with the lowest cost, lower boxes first: all of them, within the limits of
   /// settings and boxes.
   mutating func cells(costing least: Int, budget: Int) -> [[Int]] {
-    var (cells, open, visited): ([[Int]], [Box], Int) = ([], [whole], 0)
+    var cells: [[Int]] = []
+    var open = [whole]
+    var visited = 0
     while let box = open.popLast(), cells.count < maximumCells, visited < budget {
       visited += 1
       var sweep = sweep(swept, in: box)
@@ -169,7 +176,8 @@ struct BoxSearch {
     func slice(of item: Int) -> PlaneSweep.Slice {
       let weight = weights[item]
       guard weight != 0 else { return (0, 0, 0, 0) }
-      var (above, free) = (0, 0)
+      var above = 0
+      var free = 0
       for axis in others {
         let rank = search.rank(of: item, axis)
         if rank >= box[axis].upperBound {

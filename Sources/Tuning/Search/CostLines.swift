@@ -125,10 +125,8 @@ struct CostLines {
   /// Returns the thresholds that make a cut, by the items' values; both ends included.
   func cell(_ axis: Int, _ cut: Int) -> ClosedRange<Double> {
     let range = range(axis, ends[axis][cut])
-    let (low, high) = (
-      threshold(range.lowerBound, axis, ends[axis][cut]),
-      threshold(range.upperBound, axis, ends[axis][cut])
-    )
+    let low = threshold(range.lowerBound, axis, ends[axis][cut])
+    let high = threshold(range.upperBound, axis, ends[axis][cut])
     return low...max(low, high)
   }
 
@@ -166,9 +164,8 @@ struct CostLines {
     let (bounds, scale) = (search.axes[axis].axis.bounds, search.axes[axis].axis.scale)
     let distance = max(slack(threshold, axis, neighbours), 0) * scale * share
     guard distance.isFinite else { return middleHalf(axis, neighbours) }
-    let (low, high) = (
-      max(threshold - distance, bounds.lowerBound), min(threshold + distance, bounds.upperBound)
-    )
+    let low = max(threshold - distance, bounds.lowerBound)
+    let high = min(threshold + distance, bounds.upperBound)
     return min(low, threshold)...max(high, threshold)
   }
 

@@ -16,10 +16,9 @@ package struct ErrorMap: Hashable, Sendable {
   ///   - secondAxis: the axis of the rows, another one
   ///   - second: its thresholds, ascending
   ///   - thresholds: those of all axes; the two axes' own are ignored
-  ///   - weights: the weight of each item; 1 by default
   package init(
     _ problem: ThresholdProblem, firstAxis: Int, first: [Double], secondAxis: Int,
-    second: [Double], thresholds: [Double], weights: [Int]? = nil
+    second: [Double], thresholds: [Double]
   ) {
     precondition(firstAxis != secondAxis, "two axes")
     let (firstBit, secondBit) = (1 << firstAxis, 1 << secondAxis)
@@ -31,23 +30,23 @@ package struct ErrorMap: Hashable, Sendable {
     var both = [[Int]](repeating: columns, count: second.count + 1)
     let items = problem.items
     for item in items.indices {
-      let weight = weights?[item] ?? 1
       var sides = 0
       for (number, axis) in problem.axes.enumerated()
       where number != firstAxis && number != secondAxis {
         if axis.isAbove(items.value(of: item, number), thresholds[number]) { sides |= 1 << number }
       }
-      let column = problem.axes[firstAxis].count(of: first, below: items.value(of: item, firstAxis))
-      let row = problem.axes[secondAxis].count(of: second, below: items.value(of: item, secondAxis))
+      let values = (items.value(of: item, firstAxis), items.value(of: item, secondAxis))
+      let column = first.countOfFirst { problem.axes[firstAxis].isAbove(values.0, $0) }
+      let row = second.countOfFirst { problem.axes[secondAxis].isAbove(values.1, $0) }
       let cost = (
         items.cost(of: item, sides: sides), items.cost(of: item, sides: sides | firstBit),
         items.cost(of: item, sides: sides | secondBit),
         items.cost(of: item, sides: sides | firstBit | secondBit)
       )
-      base += weight * cost.0
-      columns[column] += weight * (cost.1 - cost.0)
-      rows[row] += weight * (cost.2 - cost.0)
-      both[row][column] += weight * (cost.3 - cost.1 - cost.2 + cost.0)
+      base += cost.0
+      columns[column] += cost.1 - cost.0
+      rows[row] += cost.2 - cost.0
+      both[row][column] += cost.3 - cost.1 - cost.2 + cost.0
     }
     self.first = first
     self.second = second
@@ -56,7 +55,8 @@ package struct ErrorMap: Hashable, Sendable {
     var rowSum = 0
     for row in second.indices.reversed() {
       rowSum += rows[row + 1]
-      var (columnSum, sum) = (0, 0)
+      var columnSum = 0
+      var sum = 0
       for column in first.indices.reversed() {
         columnSum += columns[column + 1]
         sum += both[row + 1][column + 1]
@@ -65,18 +65,6 @@ package struct ErrorMap: Hashable, Sendable {
       }
     }
     self.costs = costs
-  }
-}
-
-extension ThresholdProblem.Axis {
-  /// Returns the number of ascending thresholds that a value is above.
-  fileprivate func count(of thresholds: [Double], below value: Double) -> Int {
-    var (low, high) = (0, thresholds.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isAbove(value, thresholds[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

@@ -113,7 +113,8 @@ struct PlaneSweep {
 
   /// All cuts of the second axis with the lowest cost, ascending.
   var allOfLeast: [Int] {
-    var (sum, found): (Int, [Int]) = (0, [])
+    var sum = 0
+    var found: [Int] = []
     for leaf in (0..<leafCount).reversed() {
       let node = nodes[leafCount + leaf]
       if sum + node.least == nodes[1].least { found.append(leaf + lowestOfSecond) }

@@ -23,42 +23,30 @@ package struct RankCurve: Hashable, Sendable {
   /// - Parameters:
   ///   - scores: the scores; none is NaN
   ///   - areMeant: whether each is positive
-  ///   - weights: the weight of each, 0 or more; 1 by default
   ///   - lowIsPositive: whether low scores indicate positives
-  package init?(
-    scores: [Double], areMeant: [Bool], weights: [Double]? = nil, lowIsPositive: Bool = false
-  ) {
+  package init?(scores: [Double], areMeant: [Bool], lowIsPositive: Bool = false) {
     precondition(scores.count == areMeant.count, "a kind for each score")
-    precondition(weights.map { $0.count == scores.count } ?? true, "a weight for each score")
     precondition(scores.allSatisfy { !$0.isNaN }, "scores are numbers")
     let sign = lowIsPositive ? -1.0 : 1
-    var sorted = scores.indices.compactMap { index in
-      let weight = weights?[index] ?? 1
-      return weight > 0
-        ? (score: sign * scores[index], isMeant: areMeant[index], weight: weight) : nil
-    }
-    // Equal scores are ordered too, as the order of addition affects the last digit.
-    sorted.sort {
-      ($0.score, $0.isMeant ? 1 : 0, $0.weight) > ($1.score, $1.isMeant ? 1 : 0, $1.weight)
-    }
-    func sum(_ isMeant: Bool) -> Double {
-      sorted.reduce(0) { $1.isMeant == isMeant ? $0 + $1.weight : $0 }
-    }
-    let all = (positive: sum(true), negative: sum(false))
-    guard all.positive > 0, all.negative > 0 else { return nil }
+    let sorted = zip(scores, areMeant).map { (score: sign * $0, isMeant: $1) }
+      .sorted { $0.score > $1.score }
+    let positives = Double(areMeant.count(where: \.self))
+    let negatives = Double(areMeant.count) - positives
+    guard positives > 0, negatives > 0 else { return nil }
     var points = [
       Point(
         threshold: sign * .infinity, falsePositiveRate: 0, truePositiveRate: 0, precision: 1)
     ]
-    var (positive, negative) = (0.0, 0.0)
+    var positive = 0.0
+    var negative = 0.0
     for (index, thing) in sorted.enumerated() {
-      if thing.isMeant { positive += thing.weight } else { negative += thing.weight }
+      if thing.isMeant { positive += 1 } else { negative += 1 }
       // Equal scores form one point.
       if index + 1 < sorted.count, sorted[index + 1].score == thing.score { continue }
       points.append(
         Point(
-          threshold: sign * thing.score, falsePositiveRate: negative / all.negative,
-          truePositiveRate: positive / all.positive, precision: positive / (positive + negative)))
+          threshold: sign * thing.score, falsePositiveRate: negative / negatives,
+          truePositiveRate: positive / positives, precision: positive / (positive + negative)))
     }
     self.points = points
   }
@@ -70,14 +58,6 @@ package struct RankCurve: Hashable, Sendable {
     steps.reduce(0) { sum, step in
       sum + (step.to.falsePositiveRate - step.from.falsePositiveRate)
         * (step.to.truePositiveRate + step.from.truePositiveRate) / 2
-    }
-  }
-
-  /// The area under the precision-recall curve, interpolated linearly.
-  package var areaUnderPrecision: Double {
-    steps.reduce(0) { sum, step in
-      sum + (step.to.truePositiveRate - step.from.truePositiveRate)
-        * (step.to.precision + step.from.precision) / 2
     }
   }
 
@@ -118,7 +98,8 @@ struct RankedAxis: Sendable {
   init(_ axis: ThresholdProblem.Axis, _ items: consuming [(number: Int32, value: Double)]) {
     var sorted = items
     sorted.sort { ($0.value, $0.number) < ($1.value, $1.number) }
-    var (values, starts): ([Double], [Int32]) = ([], [])
+    var values: [Double] = []
+    var starts: [Int32] = []
     for (index, item) in sorted.enumerated() where values.last != item.value {
       values.append(item.value)
       starts.append(Int32(index))
@@ -145,10 +126,18 @@ extension ThresholdProblem.Axis {
 
   /// Returns the number of ascending values below a threshold.
   fileprivate func cut(_ threshold: Double, among values: [Double]) -> Int {
-    var (low, high) = (0, values.count)
+    values.countOfFirst { !isAbove($0, threshold) }
+  }
+}
+
+extension Array {
+  /// Returns the number of first elements for which a condition holds that holds for none after them.
+  func countOfFirst(where isBefore: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
     while low < high {
       let middle = (low + high) / 2
-      if isAbove(values[middle], threshold) { high = middle } else { low = middle + 1 }
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }

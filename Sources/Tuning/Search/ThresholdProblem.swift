@@ -120,19 +120,6 @@ package struct ThresholdProblem: Sendable {
       self.items.isEmpty || self.items.axisCount == axes.count, "a value for each threshold")
   }
 
-  /// Returns the thresholds with the lowest cost; see
-  /// ``ThresholdSearch/solve(_:weights:seed:effort:)``.
-  package func solve(
-    _ preference: Preference, seed: UInt64 = 0, effort: Effort = .standard
-  ) -> Solution {
-    ThresholdSearch(self).solve(preference, seed: seed, effort: effort)
-  }
-
-  /// Returns the cost of thresholds.
-  package func cost(of thresholds: [Double]) -> Int {
-    items.indices.reduce(0) { $0 + items.cost(of: $1, sides: sides(of: $1, thresholds)) }
-  }
-
   /// Returns the combination of sides of an item.
   func sides(of item: Int, _ thresholds: [Double]) -> Int {
     var sides = 0
@@ -329,9 +316,8 @@ struct Placement {
   /// middle.
   private mutating func keepCurrent(keeping least: Double) {
     for axis in thresholds.indices {
-      let (bounds, range) = (
-        lines.search.problem.axes[axis].bounds, lines.range(axis, neighbours(axis))
-      )
+      let bounds = lines.search.problem.axes[axis].bounds
+      let range = lines.range(axis, neighbours(axis))
       let isOpen = range.lowerBound == bounds.lowerBound || range.upperBound == bounds.upperBound
       guard isOpen, let old = lines.search.problem.axes[axis].current,
         range.lowerBound < old, old < range.upperBound

@@ -23,13 +23,11 @@ package struct TimingSearch: Sendable {
   /// Three frames of a 60 Hz display are the shortest visible movement, and no one waits longer than 2
   /// s.
   package static let responses = 0.05...2.0
-  /// The damping ratios to try by default: 0.2 to 1.
+  /// The damping ratios to try: 0.2 to 1.
   ///
   /// Below, a spring oscillates four times or more before it settles. Above, an interaction's spring
   /// runs critically damped, as UIKit's do.
-  package static let defaultDampingRatios = 0.2...1.0
-  /// The damping ratios with overdamped springs, for animators that allow them: 0.2 to 2.
-  package static let allDampingRatios = 0.2...2.0
+  package static let dampingRatios = 0.2...1.0
 
   /// The goals.
   package let goals: [TimingGoal]
@@ -37,8 +35,6 @@ package struct TimingSearch: Sendable {
   package let releases: [TimedRelease]
   /// The preferred spring among equals.
   package let reference: Spring
-  /// The damping ratios to try.
-  package let dampingRatios: ClosedRange<Double>
 
   /// A critically damped spring with a response of 0.5 s, SwiftUI's smooth spring.
   package static let defaultReference = Spring(response: 0.5, dampingRatio: 1)
@@ -49,10 +45,8 @@ package struct TimingSearch: Sendable {
   ///   - goals: one goal or more.
   ///   - releases: one release or more, with finite numbers.
   ///   - reference: the preferred spring among equals, such as the current one.
-  ///   - dampingRatios: the damping ratios to try.
   package init(
-    goals: [TimingGoal], releases: [TimedRelease], reference: Spring = defaultReference,
-    dampingRatios: ClosedRange<Double> = defaultDampingRatios
+    goals: [TimingGoal], releases: [TimedRelease], reference: Spring = defaultReference
   ) throws(TimingGoal.Mistake) {
     guard !goals.isEmpty else {
       throw TimingGoal.Mistake(
@@ -67,11 +61,9 @@ package struct TimingSearch: Sendable {
     guard areFinite else {
       throw TimingGoal.Mistake(sentence: "a release needs a finite fraction, target and velocity")
     }
-    precondition(dampingRatios.lowerBound > 0, "an undamped spring never settles")
     self.goals = goals
     self.releases = releases
     self.reference = reference
-    self.dampingRatios = dampingRatios
   }
 
   /// Returns the cost of a spring over all releases; 0 if all goals are met.
@@ -110,8 +102,8 @@ package struct TimingSearch: Sendable {
   private func isAtEdge(_ spring: Spring) -> Bool {
     let bounds = [
       (spring.response, Self.responses.lowerBound), (spring.response, Self.responses.upperBound),
-      (spring.dampingRatio, dampingRatios.lowerBound),
-      (spring.dampingRatio, dampingRatios.upperBound),
+      (spring.dampingRatio, Self.dampingRatios.lowerBound),
+      (spring.dampingRatio, Self.dampingRatios.upperBound),
     ]
     return bounds.contains { abs($0 - $1) <= 0.001 * $1 }
   }
@@ -119,8 +111,8 @@ package struct TimingSearch: Sendable {
   private func spring(for releases: [TimedRelease]) -> Spring {
     let minimum = PatternSearch(
       // The response is searched by its logarithm, so that steps are relative.
-      lower: [Self.responses.lowerBound.logarithm, dampingRatios.lowerBound],
-      upper: [Self.responses.upperBound.logarithm, dampingRatios.upperBound],
+      lower: [Self.responses.lowerBound.logarithm, Self.dampingRatios.lowerBound],
+      upper: [Self.responses.upperBound.logarithm, Self.dampingRatios.upperBound],
       // Steps of 5 % of the response and 0.05 of the damping ratio.
       steps: [0.05, 0.05], reference: [reference.response.logarithm, reference.dampingRatio]
     ).minimum { point in
@@ -139,24 +131,30 @@ package struct TimingSearch: Sendable {
     // If the reference is as good as the best, nothing changes.
     let isBetter = cost(of: spring, after: releases) < cost(of: reference, after: releases)
     guard isBetter || !contains(reference) else { return reference }
-    var (best, least, shortest) = (spring, Double.infinity, Double.infinity)
+    var best = spring
+    var least = Double.infinity
+    var shortest = Double.infinity
     for step in Self.neighbours {
       for other in Self.neighbours {
         let response = ((spring.response * 1000).rounded() + Double(step)) / 1000
         let ratio = ((spring.dampingRatio * 1000).rounded() + Double(other)) / 1000
-        guard Self.responses.contains(response), dampingRatios.contains(ratio) else { continue }
+        guard Self.responses.contains(response), Self.dampingRatios.contains(ratio) else {
+          continue
+        }
         let candidate = Spring(response: response, dampingRatio: ratio)
         let cost = cost(of: candidate, after: releases)
         let distance = abs(candidate.response - spring.response) + abs(ratio - spring.dampingRatio)
         guard cost < least || cost == least && distance < shortest else { continue }
-        (best, least, shortest) = (candidate, cost, distance)
+        best = candidate
+        least = cost
+        shortest = distance
       }
     }
     return best
   }
 
   private func contains(_ spring: Spring) -> Bool {
-    Self.responses.contains(spring.response) && dampingRatios.contains(spring.dampingRatio)
+    Self.responses.contains(spring.response) && Self.dampingRatios.contains(spring.dampingRatio)
   }
 
   private static func spring(at point: [Double]) -> Spring {
@@ -285,16 +283,16 @@ struct PatternSearch {
     var tries = 0
     for _ in 0...Self.halvings {
       while tries < Self.tries, let next = explore(around: best, scale, trial, &tries) {
-        var (before, now) = (best, next)
+        let before = best
+        best = next
         // The successful step is repeated, twice as far each time.
         while tries < Self.tries {
-          let target = (0..<2).map { 2 * now.point[$0] - before.point[$0] }
+          let target = (0..<2).map { 2 * best.point[$0] - before.point[$0] }
           let further = trial(clamped(target))
           tries += 1
-          guard further < now else { break }
-          (before, now) = (before, further)
+          guard further < best else { break }
+          best = further
         }
-        best = now
       }
       scale /= 2
     }

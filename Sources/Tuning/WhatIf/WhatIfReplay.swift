@@ -48,7 +48,7 @@ extension WhatIfResult {
       return Row(variant, of: before, now: asEvents.firstIndex(of: variant).map { lossy[$0] } ?? [])
     }
     self.init(
-      recording: path, of: interaction.gesture, estimator: interaction.rule.estimator,
+      recording: path, estimator: interaction.rule.estimator, gesture: interaction.gesture,
       gestures: before, rows: rows)
   }
 

@@ -49,7 +49,9 @@ package struct WhatIfResult: Hashable, Sendable {
     /// Compares the gestures under a variant with the original ones; see <doc:WhatIf>.
     package init(_ variant: WhatIfVariant, of before: [JudgedGesture], now: [JudgedGesture]) {
       self.variant = variant
-      (same, changes, new) = (0, [], [])
+      same = 0
+      changes = []
+      new = []
       for (old, other) in GesturePairing.pairs(before, now) {
         switch (old, other) {
         case (let old?, let other?):
@@ -115,18 +117,6 @@ package struct WhatIfResult: Hashable, Sendable {
   /// The effects of the variants, in the requested order.
   package var rows: [Row]
 
-  /// Creates a result from its parts.
-  package init(
-    recording: String, of gesture: Interaction.Gesture, estimator: VelocityEstimator,
-    gestures: [JudgedGesture], rows: [Row]
-  ) {
-    self.recording = recording
-    self.gesture = gesture
-    self.estimator = estimator
-    self.gestures = gestures
-    self.rows = rows
-  }
-
   /// Whether any outcome flips, in any draw.
   package var hasFlips: Bool {
     rows.contains { row in
@@ -159,7 +149,8 @@ package enum GesturePairing {
     _ before: [JudgedGesture], _ now: [JudgedGesture]
   ) -> [(Int?, Int?)] {
     var pairs: [(Int?, Int?)] = []
-    var (old, other) = (0, 0)
+    var old = 0
+    var other = 0
     while old < before.count, other < now.count {
       let shared = before[old].overlap(now[other])
       let nextOld = old + 1 < before.count ? before[old + 1].overlap(now[other]) : .min
@@ -172,7 +163,8 @@ package enum GesturePairing {
         other += 1
       } else {
         pairs.append((old, other))
-        (old, other) = (old + 1, other + 1)
+        old += 1
+        other += 1
       }
     }
     pairs += (old..<before.count).map { ($0, nil) }

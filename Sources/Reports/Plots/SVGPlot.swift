@@ -25,49 +25,63 @@ struct SVGPlot {
   /// The width of every plot.
   static let width = 420.0
   /// The horizontal ends of the axes, which leave room for labels.
-  static let sides = (left: 46.0, right: 408.0)
+  static let sides = Frame.page
 
-  func markup(@MarkupBuilder _ layers: () -> Markup) -> Markup {
-    Self.drawing(
-      kinds, id: id, viewBox: viewBox, title, description, data, layers)
+  /// The horizontal ends of a plot's axes, and how far its texts are from them.
+  struct Frame {
+    let left: Double
+    let right: Double
+    /// From the left end to a label, and from a line of the grid down to the foot of its label.
+    var beside = (gap: 6.0, foot: 4.0)
+    /// From the axis down to the ends of its ticks, and to the feet of labels and title.
+    var below = (tick: 4.0, label: 17.0, title: 34.0)
+    /// About half the width of a letter.
+    var halfLetter = 3.6
+
+    /// That of a plot in a page.
+    static let page = Frame(left: 46, right: 408)
   }
 
-  /// Returns the plot with `links` above its layers, which are for pointers: an image can't contain links, so they are
-  /// beside it, hidden from screen readers, who find the same links elsewhere.
-  func markup(links: Markup, @MarkupBuilder _ layers: () -> Markup) -> Markup {
-    Markup("svg", ["class": kinds, "viewBox": viewBox]) {
+  /// Returns the plot with its layers, and above them `links`, which are for pointers: an image can't contain links, so
+  /// they are beside it, hidden from screen readers, who find the same links elsewhere.
+  func markup(links: Markup = .nothing, @MarkupBuilder _ layers: () -> Markup) -> Markup {
+    let viewBox = "0 0 \(plotted(Self.width)) \(plotted(height))"
+    let kinds = ["plot", isLarge ? "large" : "", isTimed ? "timed" : "", kind]
+      .filter { !$0.isEmpty }.joined(separator: " ")
+    if links.isEmpty {
+      return Self.image(kinds, id: id, viewBox: viewBox, data) {
+        Self.title(title, description, of: id)
+        layers()
+      }
+    }
+    return Markup("svg", ["class": kinds, "viewBox": viewBox]) {
       Markup("g", ["role": "img", "aria-labelledby": "\(id)-title \(id)-text"]) {
-        Markup("title", ["id": "\(id)-title"]) { Markup(verbatim: title) }
-        Markup("desc", ["id": "\(id)-text"]) { Markup(verbatim: description) }
+        Self.title(title, description, of: id)
         layers()
       }
       Markup("g", ["aria-hidden": "true"]) { links }
     }
   }
 
-  private var viewBox: String { "0 0 \(plotted(Self.width)) \(plotted(height))" }
-
-  private var kinds: String {
-    "plot" + (isLarge ? " large" : "") + (isTimed ? " timed" : "")
-      + (kind.isEmpty ? "" : " \(kind)")
-  }
-
-  /// Returns a drawing of any kind, whose title and description have IDs of their own.
-  static func drawing(
-    _ kind: String, id: String, viewBox: String, _ title: String, _ description: String,
-    _ data: KeyValuePairs<StaticString, String?> = [:], @MarkupBuilder _ layers: () -> Markup
+  /// Returns an image, named by the title and the description in it.
+  static func image(
+    _ kind: String, id: String, viewBox: String,
+    _ data: KeyValuePairs<StaticString, String?> = [:], @MarkupBuilder _ content: () -> Markup
   ) -> Markup {
     Markup(
       "svg",
       [
         "class": kind, "role": "img", "viewBox": viewBox,
         "aria-labelledby": "\(id)-title \(id)-text",
-      ], data: data
-    ) {
-      Markup("title", ["id": "\(id)-title"]) { Markup(verbatim: title) }
-      Markup("desc", ["id": "\(id)-text"]) { Markup(verbatim: description) }
-      layers()
-    }
+      ], data: data, content)
+  }
+
+  /// Returns the title and the description of an image for screen readers.
+  @MarkupBuilder static func title(
+    _ title: String, _ description: String, of id: String
+  ) -> Markup {
+    Markup("title", ["id": "\(id)-title"]) { Markup(verbatim: title) }
+    Markup("desc", ["id": "\(id)-text"]) { Markup(verbatim: description) }
   }
 
   // MARK: Shapes
@@ -82,8 +96,8 @@ struct SVGPlot {
   }
 
   /// Returns a line across the whole plot.
-  static func level(_ kind: String, _ y: Double) -> Markup {
-    line(kind, sides.left, y, sides.right, y)
+  static func level(_ kind: String, _ y: Double, in frame: Frame = .page) -> Markup {
+    line(kind, frame.left, y, frame.right, y)
   }
 
   static func box(
@@ -129,29 +143,6 @@ struct SVGPlot {
     "M\(plotted(left)) \(plotted(top))H\(plotted(right))V\(plotted(bottom))H\(plotted(left))Z"
   }
 
-  /// Four for each unit: each pixel of the largest plot contains its lowest and its highest value.
-  static let slotsPerUnit = 4.0
-  /// A quarter of a unit: points that are nearer can't be told apart.
-  static let nearest = 0.25
-
-  /// Thins the points of a line.
-  ///
-  /// Points nearer than `least` to the last kept one are dropped; the first and the last are kept.
-  static func thinned(
-    _ points: [(x: Double, y: Double)], apart least: Double
-  ) -> [(x: Double, y: Double)] {
-    var kept: [(x: Double, y: Double)] = []
-    for (index, point) in points.enumerated() {
-      if let last = kept.last, index < points.count - 1,
-        abs(point.x - last.x) < least, abs(point.y - last.y) < least
-      {
-        continue
-      }
-      kept.append(point)
-    }
-    return kept
-  }
-
   /// Returns the corners of a step function.
   ///
   /// - Parameters:
@@ -183,6 +174,18 @@ struct SVGPlot {
     return corners + [(end, heights[heights.count - 1])]
   }
 
+  /// Returns how far from a centre line discs are, each as near as the ones before it leave room.
+  static func swarm(_ centers: [Double], radius: Double) -> [Double] {
+    let offsets = [0, 4.8, -4.8, 9.6, -9.6]
+    var ends = [Double](repeating: -.infinity, count: offsets.count)
+    return centers.map { center in
+      let free = ends.indices.first { ends[$0] + 2 * radius <= center }
+      let row = free ?? ends.indices.min { (ends[$0], $0) < (ends[$1], $1) } ?? 0
+      ends[row] = center
+      return offsets[row]
+    }
+  }
+
   static func text(
     _ text: String, _ x: Double, _ y: Double, _ kind: String? = nil
   ) -> Markup {
@@ -190,40 +193,44 @@ struct SVGPlot {
   }
 
   /// Returns a text centred at a position, but within the sides of the plot.
-  static func label(_ text: String, above x: Double, _ y: Double, _ kind: String) -> Markup {
-    // About half the width of such a text.
-    let half = Double(text.count) * 3.6
-    if x + half > sides.right { return self.text(text, sides.right, y, "\(kind) end") }
-    if x - half < sides.left { return self.text(text, sides.left, y, kind) }
+  static func label(
+    _ text: String, above x: Double, _ y: Double, _ kind: String, in frame: Frame = .page
+  ) -> Markup {
+    let half = Double(text.count) * frame.halfLetter
+    if x + half > frame.right { return self.text(text, frame.right, y, "\(kind) end") }
+    if x - half < frame.left { return self.text(text, frame.left, y, kind) }
     return self.text(text, x, y, "\(kind) middle")
   }
 
   // MARK: Axes
 
-  /// Returns an axis below a plot, with round values.
-  static func axis(below y: Double, _ scale: PlotScale, _ title: String) -> Markup {
+  /// Returns an axis below a plot, with about `count` round values.
+  static func axis(
+    below y: Double, _ scale: PlotScale, _ title: String, count: Int = 5, in frame: Frame = .page
+  ) -> Markup {
     Markup("g") {
-      level("axis", y)
-      for tick in scale.ticks(5) {
-        line("axis", tick.position, y, tick.position, y + 4)
-        text(tick.label, tick.position, y + 17, "middle")
+      level("axis", y, in: frame)
+      for tick in scale.ticks(count) {
+        line("axis", tick.position, y, tick.position, y + frame.below.tick)
+        text(tick.label, tick.position, y + frame.below.label, "middle")
       }
-      if !title.isEmpty { text(title, sides.right, y + 34, "end strong") }
+      if !title.isEmpty { text(title, frame.right, y + frame.below.title, "end strong") }
     }
   }
 
   /// Returns horizontal lines at round values, with labels at the left.
   ///
-  /// The page's script can draw movable ones on another scale.
+  /// The page's script can draw movable ones on another scale. The line at 0 may be of another kind.
   static func grid(
-    _ scale: PlotScale, count: Int, whole: Bool = false, isMovable: Bool = false
+    _ scale: PlotScale, count: Int, whole: Bool = false, isMovable: Bool = false,
+    zero: String = "grid", in frame: Frame = .page
   ) -> Markup {
     Markup(
       "g", ["class": isMovable ? "heights" : nil, "data-count": isMovable ? "\(count)" : nil]
     ) {
       for tick in scale.ticks(count) where !whole || tick.value == tick.value.rounded() {
-        level("grid", tick.position)
-        text(tick.label, sides.left - 6, tick.position + 4, "end")
+        level(tick.value == 0 ? zero : "grid", tick.position, in: frame)
+        text(tick.label, frame.left - frame.beside.gap, tick.position + frame.beside.foot, "end")
       }
     }
   }
@@ -259,7 +266,6 @@ enum PlotMark {
       SVGPlot.line("oldmark", x - leg, y + leg, x + leg, y - leg),
     ])
   }
-
 }
 
 /// The legend of a plot: a list of samples with their meanings, each drawn in a square of 16 units.
@@ -282,11 +288,14 @@ struct PlotLegend {
     }
   }
 
-  /// Returns the entries of trajectories over each other; none for a single one.
-  static func runs(_ runs: [PlottedRun]) -> [Entry] {
-    runs.enumerated().map { index, run in
-      (SVGPlot.line("curve run\(index)", 0, 8, 16, 8), run.label)
-    }
+  /// Returns the entry of a line, such as a curve.
+  static func line(_ kind: String, _ words: String) -> Entry {
+    (SVGPlot.line(kind, 0, 8, 16, 8), words)
+  }
+
+  /// Returns the entry of an area.
+  static func box(_ kind: String, _ words: String) -> Entry {
+    (SVGPlot.box(kind, x: 0...16, y: 2...14), words)
   }
 
   /// The legend of the marks of gestures.
@@ -338,10 +347,12 @@ struct PlotScale {
   func ticks(_ count: Int) -> [Tick] {
     let width = domain.upperBound - domain.lowerBound
     guard width.isFinite, width > 1e-9, width < 1e15 else { return [] }
-    var (unit, decimals) = (1.0, 0)
+    var unit = 1.0
+    var decimals = 0
     while unit * 10 <= width / Double(count) { unit *= 10 }
     while unit > width / Double(count), decimals < 12 {
-      (unit, decimals) = (unit / 10, decimals + 1)
+      unit /= 10
+      decimals += 1
     }
     // The first of 1, 2, 5 and 10 that is at least the wanted step.
     let factor = [1, 2, 5].first { unit * $0 >= width / Double(count) } ?? 10
@@ -360,79 +371,4 @@ struct PlotScale {
 func plotted(_ coordinate: Double) -> String {
   let text = String(fixed: coordinate, decimals: 1)
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-}
-
-extension [(x: Double, y: Double)] {
-  /// Returns few of a line's points, such that no other is farther from the line through them than a distance.
-  ///
-  /// The algorithm is that of Ramer, Douglas and Peucker.
-  func simplified(within most: Double) -> Self {
-    guard count > 2 else { return self }
-    var kept = [Bool](repeating: false, count: count)
-    (kept[0], kept[count - 1]) = (true, true)
-    var open = [(0, count - 1)]
-    while let (first, last) = open.popLast() {
-      let (from, to) = (self[first], self[last])
-      let farthest = (first + 1..<Swift.max(last, first + 1))
-        .map { (index: $0, distance: Self.distance(self[$0], from, to)) }
-        .max { $0.distance < $1.distance }
-      guard let farthest, farthest.distance > most else { continue }
-      kept[farthest.index] = true
-      open += [(first, farthest.index), (farthest.index, last)]
-    }
-    return indices.filter { kept[$0] }.map { self[$0] }
-  }
-
-  /// Returns the distance of a point from the line between two others.
-  private static func distance(_ point: Element, _ from: Element, _ to: Element) -> Double {
-    let (dx, dy) = (to.x - from.x, to.y - from.y)
-    let length = dx * dx + dy * dy
-    let along = (point.x - from.x) * dx + (point.y - from.y) * dy
-    let share = length > 0 ? Swift.min(Swift.max(along / length, 0), 1) : 0
-    let (x, y) = (from.x + share * dx - point.x, from.y + share * dy - point.y)
-    return (x * x + y * y).squareRoot()
-  }
-}
-
-/// The line that a pointer draws, without the pieces that lie on earlier ones.
-///
-/// A finger that moves to and fro for an hour crosses the same pixels again and again. A trail is as long as the area
-/// that it covers allows, however long the movement was.
-struct Trail {
-  /// Half a unit, which is less than a pixel of the picture at its usual size.
-  private static let cell = 0.5
-
-  private struct Cell: Hashable {
-    var x, y: Int
-  }
-
-  private var covered: Set<Cell> = []
-  private var last: (x: Double, y: Double)?
-  private var isConnected = false
-  /// The data of the path.
-  private(set) var data = ""
-
-  init(_ points: [(x: Double, y: Double)]) {
-    for point in points { append(point) }
-  }
-
-  private mutating func append(_ point: (x: Double, y: Double)) {
-    defer { last = point }
-    guard let last else { return }
-    var isNew = false
-    let steps = max((max(abs(point.x - last.x), abs(point.y - last.y)) / Self.cell).rounded(.up), 1)
-    for step in stride(from: 0, through: steps, by: 1) {
-      let cell = Cell(
-        x: Int(((last.x + (point.x - last.x) * step / steps) / Self.cell).rounded(.down)),
-        y: Int(((last.y + (point.y - last.y) * step / steps) / Self.cell).rounded(.down)))
-      if covered.insert(cell).inserted { isNew = true }
-    }
-    guard isNew else {
-      isConnected = false
-      return
-    }
-    if !isConnected { data += "M\(plotted(last.x)) \(plotted(last.y))L" } else { data += " " }
-    data += "\(plotted(point.x)) \(plotted(point.y))"
-    isConnected = true
-  }
 }

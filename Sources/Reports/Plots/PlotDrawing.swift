@@ -1,11 +1,46 @@
 import PantographBase
 
-/// A plot as an SVG file of its own, for a paper.
-///
-/// It is drawn by the same code as the plot of a page, with the light colours of the page. Its legend is below it.
-struct Figure {
-  private let drawing: PlotDrawing
+/// A plot with its layers and the meanings of its marks: a figure of a page, or a file of its own.
+struct PlotDrawing {
+  /// The size, the title and the description.
+  var plot: SVGPlot
+  /// What is drawn.
+  var layers: Markup
+  /// What is drawn above that, with links in a page.
+  var links = Markup.nothing
+  /// The entries of the legend.
+  var legend: [PlotLegend.Entry] = []
+  /// The line below its title in a page.
+  var note = ""
 
+  /// Makes a drawing of a plot.
+  init(
+    _ plot: SVGPlot, note: String = "", legend: [PlotLegend.Entry] = [],
+    @MarkupBuilder _ layers: () -> Markup
+  ) {
+    self.plot = plot
+    self.note = note
+    self.legend = legend
+    self.layers = layers()
+  }
+
+  /// The plot as an element of a page.
+  var markup: Markup { plot.markup(links: links) { layers } }
+
+  /// Returns the plot with its title, its legend, and a table with the same data or a remark below.
+  func figure(
+    hasLegend: Bool = true, @MarkupBuilder _ below: () -> Markup = { Markup.nothing }
+  ) -> Markup {
+    Markup("figure") {
+      Markup.caption(plot.title, note)
+      markup
+      if hasLegend { PlotLegend(legend).markup }
+      below()
+    }
+  }
+}
+
+extension PlotDrawing {
   /// The width of a column of a paper, in millimetres.
   ///
   /// 85: journals have columns of 84 to 90 mm. The text is then 7.5 pt high.
@@ -14,49 +49,38 @@ struct Figure {
   /// The left end of the legend.
   private static let margin = 8.0
 
-  init(_ drawing: PlotDrawing) { self.drawing = drawing }
-
-  /// The whole file.
+  /// The plot as an SVG file of its own, for a paper, with the light colours of the page and its legend below it.
   var svg: String {
-    let legend = legend
-    let height = drawing.plot.height + legend.height
+    let below = legendBelow
+    let height = plot.height + below.height
     let content = Markup {
       SVGPlot.box("sheet", x: 0...SVGPlot.width, y: 0...height)
-      drawing.layers
-      drawing.links
-      legend.markup
+      layers
+      links
+      below.markup
     }
-    let id = drawing.plot.id
-    let millimetres = { (units: Double) in
+    return SVGFile(
+      width: SVGPlot.width, height: height, ids: ("\(plot.id)-title", "\(plot.id)-text"),
+      title: plot.title, description: plot.description
+    ).text(.style([], FigureStyle(of: content).text), content) { units in
       String(fixed: units * Self.column / SVGPlot.width, decimals: 2) + "mm"
     }
-    let file = Markup(
-      "svg",
-      [
-        "xmlns": "http://www.w3.org/2000/svg", "width": millimetres(SVGPlot.width),
-        "height": millimetres(height),
-        "viewBox": "0 0 \(plotted(SVGPlot.width)) \(plotted(height))", "role": "img",
-        "aria-labelledby": "\(id)-title \(id)-text",
-      ]
-    ) {
-      Markup("title", ["id": "\(id)-title"]) { drawing.plot.title }
-      Markup("desc", ["id": "\(id)-text"]) { drawing.plot.description }
-      Markup.style([], FigureStyle(of: content).text)
-      content
-    }
-    return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + file.source
   }
 
   /// The legend in lines below the plot, and its height.
-  private var legend: (markup: Markup, height: Double) {
-    guard !drawing.legend.isEmpty else { return (.nothing, 0) }
-    var (x, line) = (Self.margin, 0.0)
-    let entries = drawing.legend.map { entry in
-      let words = Self.shortened(entry.words)
+  private var legendBelow: (markup: Markup, height: Double) {
+    guard !legend.isEmpty else { return (.nothing, 0) }
+    var x = Self.margin
+    var line = 0.0
+    let entries = legend.map { entry in
+      let words = entry.words.shortened(to: 50)
       // 7.4: about the width of a letter, at most; 22 is the sample, and 14 the gap to the next entry.
       let width = 22 + Double(words.count) * 7.4 + 14
-      if x > Self.margin, x + width - 14 > SVGPlot.width { (x, line) = (Self.margin, line + 1) }
-      let top = drawing.plot.height + 6 + line * Self.unitsPerLine
+      if x > Self.margin, x + width - 14 > SVGPlot.width {
+        x = Self.margin
+        line += 1
+      }
+      let top = plot.height + 6 + line * Self.unitsPerLine
       let markup = Markup("g", ["transform": "translate(\(plotted(x)) \(plotted(top)))"]) {
         entry.sample
         SVGPlot.text(words, 22, 12.5)
@@ -66,10 +90,35 @@ struct Figure {
     }
     return (Markup(entries), 6 + (line + 1) * Self.unitsPerLine + 4)
   }
+}
 
-  /// Returns a text that fits on a line; the end of a path matters more than its beginning.
-  private static func shortened(_ text: String) -> String {
-    text.count > 50 ? "…" + text.suffix(49) : text
+/// An SVG file, with a title and a description for screen readers.
+struct SVGFile {
+  /// The size in units.
+  let width, height: Double
+  /// The IDs of the title and the description.
+  var ids = (title: "title", description: "description")
+  let title: String
+  let description: String
+
+  /// Returns the whole file; `length` gives the length of units on paper or on a screen.
+  func text(
+    _ style: Markup, _ content: Markup, length: (Double) -> String = plotted
+  ) -> String {
+    let file = Markup(
+      "svg",
+      [
+        "xmlns": "http://www.w3.org/2000/svg", "width": length(width), "height": length(height),
+        "viewBox": "0 0 \(plotted(width)) \(plotted(height))", "role": "img",
+        "aria-labelledby": "\(ids.title) \(ids.description)",
+      ]
+    ) {
+      Markup("title", ["id": ids.title]) { title }
+      Markup("desc", ["id": ids.description]) { description }
+      style
+      content
+    }
+    return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + file.source
   }
 }
 
@@ -82,12 +131,13 @@ package struct Figures {
 
     /// Makes an entry with a plot of a page.
     init(name: String, draw: @escaping () -> PlotDrawing) {
-      self.init(name: name) { Figure(draw()).svg }
+      self.init(name: name) { draw().svg }
     }
 
     /// Makes an entry with a file.
     init(name: String, svg: @escaping () -> String) {
-      (self.name, self.svg) = (name, svg)
+      self.name = name
+      self.svg = svg
     }
   }
 
@@ -148,12 +198,17 @@ struct FigureStyle {
   /// Returns the rules of a style sheet, without those of media queries.
   private static func rules(of sheet: String) -> [Rule] {
     var rules: [Rule] = []
-    var (words, depth, head) = ("", 0, "")
+    var words = ""
+    var depth = 0
+    var head = ""
     for letter in sheet {
       switch letter {
       case "{":
         depth += 1
-        if depth == 1 { (head, words) = (words, "") }
+        if depth == 1 {
+          head = words
+          words = ""
+        }
       case "}":
         depth -= 1
         guard depth == 0 else { continue }
@@ -205,22 +260,5 @@ struct FigureStyle {
     return Set(
       zip(pieces, pieces.dropFirst()).filter { $0.0.hasSuffix(" class=") }
         .flatMap { $0.1.split(separator: " ").map(String.init) })
-  }
-}
-
-/// A plot with its layers and the meanings of its marks, for a page or for a file of its own.
-struct PlotDrawing {
-  /// The size, the title and the description.
-  var plot: SVGPlot
-  /// What is drawn.
-  var layers: Markup
-  /// What is drawn above that, with links in a page.
-  var links = Markup.nothing
-  /// The entries of the legend.
-  var legend: [PlotLegend.Entry] = []
-
-  /// The plot as an element of a page.
-  var markup: Markup {
-    links.isEmpty ? plot.markup { layers } : plot.markup(links: links) { layers }
   }
 }

@@ -1,6 +1,7 @@
 import PantographBase
 import PantographInteractions
 import PantographTrajectories
+import PantographTuning
 
 /// Draws the fraction of a trajectory over time as text, with an optional second trajectory over it.
 struct TrajectoryPlot {
@@ -81,15 +82,10 @@ struct TrajectoryPlot {
       .reduce(into: [Int: String]()) { rows, label in
         rows[y(label) / 4] = text(of: label)
       }
-    var lines = ["  fraction"]
-    lines += (0..<Self.rows).map { row in
-      let label = labels[row]
-      let head = "  " + (label ?? "").padded(to: 5) + (label == nil ? " │" : " ┤")
-      return style.paint(head, .faint) + plot.text(row: row, in: style)
-    }
-    lines = lines.map(\.withoutBlanksAtEnd)
-    let below = ["        └" + axis { x($0) / 2 }, captions(from: first, to: last) { x($0) / 2 }]
-    return lines + below.map { style.paint($0.withoutBlanksAtEnd, .faint) }
+    return ["  fraction"]
+      + plot.lines(
+        labels: labels, width: 5, indent: 2, marks: Set(releases.map { x($0) / 2 }),
+        captions: captions(from: first, to: last) { x($0) / 2 }, in: style)
   }
 
   /// Returns the label of a fraction, with one to three decimals as needed.
@@ -98,33 +94,96 @@ struct TrajectoryPlot {
     return texts.first { abs((Double($0) ?? .nan) - height) < 1e-9 } ?? texts[2]
   }
 
-  /// The time axis, with a mark below each release.
-  private func axis(_ column: (Timestamp) -> Int) -> String {
-    let marks = Set(releases.map(column))
-    return String((0..<columns).map { marks.contains($0) ? "┴" : "─" })
-  }
-
   /// The times at both ends and of a single mark, below the axis.
   private func captions(
     from first: Timestamp, to last: Timestamp, _ column: (Timestamp) -> Int
   ) -> String {
-    var line = Array(repeating: Character(" "), count: columns + 24)
+    var line = Array(repeating: Character(" "), count: columns + 15)
     func write(_ text: String, at column: Int) {
       for (offset, character) in text.enumerated() where line.indices.contains(column + offset) {
         line[column + offset] = character
       }
     }
-    let margin = Self.margin
     let end = Wording.clock(last)
-    write(Wording.clock(first), at: margin)
-    write(end, at: margin + columns - end.count)
+    write(Wording.clock(first), at: 0)
+    write(end, at: columns - end.count)
     // 33: the three texts and the blanks between them.
     if releases.count == 1, columns >= 33, let release = releases.first {
       let text = "\(word) \(Wording.clock(release))"
-      let start = margin + column(release) - text.count / 2
-      write(text, at: min(max(start, margin + 9), margin + columns - end.count - text.count - 2))
+      let start = column(release) - text.count / 2
+      write(text, at: min(max(start, 9), columns - end.count - text.count - 2))
     }
     return String(line)
+  }
+}
+
+/// Draws the cost of a threshold over its possible values, as text.
+struct ErrorPlot {
+  private let curve: ErrorCurve
+  private let threshold: Double
+  private let unit: String
+  private let cost: (Int) -> String
+
+  private let style: TextStyle
+  private static let rows = 4
+
+  /// Makes a plot; `cost` formats a cost.
+  init(_ threshold: TuningResult.Threshold, in style: TextStyle, cost: @escaping (Int) -> String) {
+    curve = threshold.curve
+    self.threshold = threshold.after
+    unit = Wording.unit(of: threshold.before)
+    self.style = style
+    self.cost = cost
+  }
+
+  /// The range of values that is shown: all values and the threshold, with a margin.
+  private var window: ClosedRange<Double> {
+    let low = min(curve.values.first ?? threshold, threshold)
+    let high = max(curve.values.last ?? threshold, threshold)
+    let edge = high > low ? (high - low) / 32 : 1
+    return low - edge...high + edge
+  }
+
+  var lines: [String] {
+    let (low, high) = (curve.costs.min() ?? 0, max(curve.costs.max() ?? 0, 1))
+    guard high > low else { return [] }
+    let window = window
+    let labels = [0: cost(high), Self.rows - 1: cost(low)]
+    let width = labels.values.reduce(0) { max($0, $1.count) }
+    // Two blanks before the labels, and a blank and the axis after them.
+    let columns = style.columns(beside: width + 4, usually: 48, atMost: 72)
+    var plot = BraillePlot(columns: columns, rows: Self.rows)
+    func x(_ value: Double) -> Int {
+      let share = (value - window.lowerBound) / (window.upperBound - window.lowerBound)
+      return Int((share * Double(plot.width - 1)).rounded())
+    }
+    func y(_ cost: Int) -> Int {
+      let share = Double(high - cost) / Double(high - low)
+      return Int((share * Double(plot.height - 1)).rounded())
+    }
+    let ends = [window.lowerBound] + curve.values + [window.upperBound]
+    for (index, cost) in curve.costs.enumerated() {
+      plot.line(from: (x(ends[index]), y(cost)), to: (x(ends[index + 1]), y(cost)))
+      if index + 1 < curve.costs.count {
+        let next = curve.costs[index + 1]
+        plot.line(from: (x(ends[index + 1]), y(cost)), to: (x(ends[index + 1]), y(next)))
+      }
+    }
+    let mark = x(threshold) / 2
+    return plot.lines(
+      labels: labels, width: width, marks: [mark], captions: caption(window, at: mark, columns),
+      in: style)
+  }
+
+  /// Returns the values at both ends and at the mark, as far as there is room.
+  private func caption(_ window: ClosedRange<Double>, at mark: Int, _ columns: Int) -> String {
+    let (left, right) = (Wording.number(window.lowerBound), Wording.number(window.upperBound))
+    let middle = NumberText.exact(threshold) + unit
+    let space = left.count + 1...max(left.count + 1, columns - right.count - middle.count - 1)
+    let start = min(max(mark - middle.count / 2, space.lowerBound), space.upperBound)
+    let first = left + String(repeating: " ", count: start - left.count) + middle
+    return first + String(repeating: " ", count: max(columns - first.count - right.count, 1))
+      + right
   }
 }
 
@@ -193,16 +252,45 @@ struct BraillePlot {
   /// Returns a row of the plot; a character without dots is a blank.
   func text(row: Int, in style: TextStyle = .plain) -> String {
     var text = ""
-    var (run, ink) = ("", TextStyle.Ink?.none)
+    var run = ""
+    var ink: TextStyle.Ink?
     for index in row * columns..<(row + 1) * columns {
       let scalar = Unicode.Scalar(0x2800 + UInt32(cells[index])) ?? " "
       if inks[index] != ink {
         text += ink.map { style.paint(run, $0) } ?? run
-        (run, ink) = ("", inks[index])
+        run = ""
+        ink = inks[index]
       }
       run.unicodeScalars.append(cells[index] == 0 ? " " : scalar)
     }
     return text + (ink.map { style.paint(run, $0) } ?? run)
+  }
+
+  /// Returns the plot with labels beside its rows, and below it an axis with marks and a line of captions.
+  ///
+  /// - Parameters:
+  ///   - labels: the labels by their rows.
+  ///   - width: the width of the labels.
+  ///   - indent: the number of blanks before them.
+  ///   - marks: the columns with a mark on the axis.
+  ///   - captions: what is below the axis, from its first column on.
+  ///   - style: the style of the text.
+  func lines(
+    labels: [Int: String], width: Int, indent: Int = 0, marks: Set<Int>, captions: String,
+    in style: TextStyle
+  ) -> [String] {
+    let margin = String(repeating: " ", count: indent)
+    let beside = (0..<rows).map { row in
+      let label = margin + (labels[row] ?? "").padded(to: width)
+      return style.paint(label + (labels[row] == nil ? " │" : " ┤"), .faint)
+        + text(row: row, in: style)
+    }
+    let axis = String((0..<columns).map { marks.contains($0) ? "┴" : "─" })
+    let blanks = margin + String(repeating: " ", count: width + 1)
+    return beside.map(\.withoutBlanksAtEnd)
+      + ["\(blanks)└\(axis)", "\(blanks) \(captions)"].map {
+        style.paint($0.withoutBlanksAtEnd, .faint)
+      }
   }
 
   /// Appends a row of the plot in UTF-8.
