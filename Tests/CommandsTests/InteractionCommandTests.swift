@@ -205,6 +205,17 @@ import Testing
     #expect(both.status == 2 && both.complaints.contains("exclude each other"))
   }
 
+  @Test func `lists all keys with their defaults`() throws {
+    let program = try Program.pantograph("interaction", "--keys")
+    #expect(program.status == 0 && program.complaints == "")
+    let lines = program.output.split(separator: "\n")
+    #expect(lines.first?.split(separator: " ") == ["key", "default", "meaning"])
+    let line = lines.first { $0.hasPrefix("  gesture.pan.fewestReports ") }
+    let cells = line?.split(separator: " ").prefix(3)
+    #expect(cells == ["gesture.pan.fewestReports", "1", "The"])
+    #expect(line?.hasSuffix(" at the earliest, counting the landing.") == true)
+  }
+
   @Test func `prints the published schema`() throws {
     let file = Repository.recordings.appendingPathComponent("interaction.schema.json")
     let program = try Program.pantograph("interaction", "--schema")

@@ -249,18 +249,14 @@ import Testing
     }
   }
 
-  @Test func `has only documented keys`() throws {
-    let pages = try ["InteractionFile.md", "Rules.md"].map { page in
-      try String(
-        contentsOf: Repository.root.appendingPathComponent(
-          "Sources/Interactions/Interactions.docc/\(page)"),
-        encoding: .utf8)
-    }.joined()
-    // Quantities are documented in a table, and terms of rules in a list.
-    let missing = Set(Self.known.joined()).filter { key in
-      !pages.contains("`\(key)`") && !pages.contains("\"\(key)\"") && !pages.contains("| \(key) |")
-        && !pages.contains("term \(key):")
-    }
-    #expect(missing.isEmpty, "\(missing.sorted())")
+  @Test func `lists every key, with what it is by default`() {
+    let keys = InteractionSchema.keys
+    let listed = Set(keys.compactMap { $0.path.split(separator: ".").last.map(String.init) })
+    #expect(listed == Set(Self.known.joined()))
+    #expect(Set(keys.map(\.path)).count == keys.count)
+    let slop = keys.first { $0.path == "gesture.pan.slop" }
+    #expect(slop?.usual == #"{ "mm": 1.6 }"#)
+    #expect(slop?.words == "The distance that fingers move before the gesture begins.")
+    #expect(keys.contains { $0.path == "progress.limits.rubberBand" })
   }
 }

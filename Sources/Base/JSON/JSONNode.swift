@@ -204,11 +204,6 @@ package struct JSONMembers {
 
   package subscript(_ name: String) -> JSONNode? { nodes.first { $0.name == name }?.node }
 
-  package func required(_ name: String, _ what: String) throws(JSONError) -> JSONNode {
-    guard let node = self[name] else { throw parent.error("missing key '\(name)': \(what)") }
-    return node
-  }
-
   /// Returns the one member given of several that exclude each other.
   package func exactlyOne(
     of names: [String], _ what: String

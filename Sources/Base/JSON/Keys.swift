@@ -291,6 +291,26 @@ extension Form where Value: Sendable {
   }
 }
 
+extension Form where Value: Equatable & Sendable {
+  /// One of several names, or an object of which one key gives the value.
+  package static func name(
+    among choices: [(name: String, value: Value)], _ noun: String,
+    or keys: @autoclosure @escaping @Sendable () -> KeyTable<Value?>
+  ) -> Self {
+    let names = choices.map { $0.name }
+    return Form(
+      .anyOf([.inline(.names(names)), .lazy { keys().schema }]),
+      { (node) throws(JSONError) in
+        guard !node.isObject else { return try one(keys()).read(node) }
+        let other = "an object with \(keys().names.inWords)"
+        return choices[try node.index(among: names, noun, or: other)].value
+      },
+      write: { value in
+        choices.first { $0.value == value }.map { "\"\($0.name)\"" } ?? keys().object(value)
+      })
+  }
+}
+
 extension KeyTable {
   fileprivate func object(_ owner: Owner) -> String {
     "{ \(members(of: owner).joined(separator: ", ")) }"

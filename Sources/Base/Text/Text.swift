@@ -117,23 +117,6 @@ extension StringProtocol {
     }
     return String(decoding: result, as: UTF8.self)
   }
-
-  /// Returns the parts before, between and after the occurrences of a text, which is not empty.
-  package func parts(between text: String) -> [String] {
-    let (bytes, pattern) = (Array(utf8), Array(text.utf8))
-    var (parts, start): ([String], Int) = ([], 0)
-    var index = 0
-    while index < bytes.count {
-      guard bytes[index...].starts(with: pattern) else {
-        index += 1
-        continue
-      }
-      parts.append(String(decoding: bytes[start..<index], as: UTF8.self))
-      index += pattern.count
-      start = index
-    }
-    return parts + [String(decoding: bytes[start...], as: UTF8.self)]
-  }
 }
 
 extension String {

@@ -17,6 +17,7 @@ enum InteractionCommand {
       .init(
         "--preset", value: .name("NAME") { InteractionStarter.all.map(\.name) },
         help: "print a commented template"),
+      .init("--keys", help: "list all keys of interaction files, with their defaults"),
       .init("--schema", help: "print the JSON Schema of interaction files, for editors"),
       .init("--recording-schema", help: "print the JSON Schema of a web page's recordings"),
       .init("--subject-schema", help: "print the JSON Schema of subject.json"),
@@ -34,7 +35,7 @@ enum InteractionCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let names = ["--preset", "--schema", "--recording-schema", "--subject-schema"]
+    let names = ["--preset", "--keys", "--schema", "--recording-schema", "--subject-schema"]
     let requests = arguments.operands + names.filter { arguments.has($0) }
     guard requests.count < 2 else {
       throw CommandError(
@@ -43,6 +44,9 @@ enum InteractionCommand {
     let output = OutputFile()
     if let name = arguments.value("--preset") {
       try output.write(starter(name).text)
+    } else if arguments.has("--keys") {
+      let style = try TextStyle(arguments)
+      try output.write(lines: InteractionReport.keys(in: style), in: style)
     } else if arguments.has("--schema") {
       try output.write(InteractionSchema.text)
     } else if arguments.has("--recording-schema") {

@@ -116,9 +116,9 @@ extension Interaction.Gesture {
     { (node) throws(JSONError) in
       var press = usualPress
       try pressKeys.read(node, into: &press)
-      let (release, start, peak) = (
-        press.settings.release, press.settings.start, press.settings.peak
-      )
+      let release = press.settings.release
+      let start = press.settings.start
+      let peak = press.settings.peak
       guard release <= start, start < peak else {
         throw node.error(
           "expected increasing forces release, start, peak; found "
@@ -163,11 +163,12 @@ extension Interaction.Gesture {
     { (node) throws(JSONError) in
       var preview = Preview()
       try previewKeys.read(node, into: &preview)
-      let (release, start, peek) = (preview.release, preview.start, preview.peek)
-      guard release <= start, start < peek, peek < preview.pop ?? 2 else {
+      let forces =
+        [preview.release, preview.start, preview.peek] + (preview.pop.map { [$0] } ?? [])
+      guard forces[0] <= forces[1], zip(forces[1...], forces[2...]).allSatisfy(<) else {
         throw node.error(
           "expected increasing forces release, start, peek, pop; found "
-            + ([release, start, peek] + (preview.pop.map { [$0] } ?? [])).inWords)
+            + forces.inWords)
       }
       return preview
     })

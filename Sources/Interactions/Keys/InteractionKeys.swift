@@ -136,31 +136,14 @@ extension Interaction {
       reading: node, duration: animation.duration, fingersHavePoints: fingersHavePoints)
   }
 
-  private static let startForm = Form<Start>(
-    .anyOf([.inline(.names(["manual", "tap"])), .lazy { after.schema }]),
-    { (node) throws(JSONError) in
-      guard node.isObject else {
-        return try node.name(
-          among: [("manual", .manual), ("tap", .tap)], "start", or: "an object with after")
-      }
-      var start = Start.manual
-      try after.read(node, into: &start)
-      return start
-    },
-    write: { start in
-      switch start {
-      case .manual: "\"manual\""
-      case .tap: "\"tap\""
-      case .after(let seconds): "{ \"after\": \(seconds.asWritten) }"
-      }
-    })
-
-  private static let after = KeyTable<Start>([
-    Key(
-      "after", .number(0...3600, "seconds"), "Seconds after the first event.",
-      required: "seconds after the first event"
-    ) { $0 = .after($1) }
-  ])
+  private static let startForm = Form<Start>.name(
+    among: [("manual", .manual), ("tap", .tap)], "start",
+    or: KeyTable([
+      Key(
+        "after", .number(0...3600, "seconds"), "Seconds after the first event.",
+        required: "seconds after the first event"
+      ) { $0 = .after($1) }
+    ]))
 
   // MARK: Contradictions
 

@@ -12,7 +12,7 @@ extension NumberRange {
 
 extension InteractionSchema {
   static let rule: Definitions = [
-    "rule": .lazy { ReleaseRule.keys.schema }, "projection": ReleaseRule.Projection.kind,
+    "rule": .lazy { ReleaseRule.keys.schema }, "projection": ReleaseRule.Projection.form.kind,
     "decay": .range(.decay),
     "verdict": .inline(.names(ReleaseRule.Verdict.allCases.map { $0.rawValue })),
     "clause": .lazy { ReleaseRule.Clause.keys.schema },
@@ -237,15 +237,7 @@ extension ReleaseRule {
 // MARK: Projections
 
 extension ReleaseRule.Projection {
-  fileprivate static let kind = ValueKind.anyOf([.inline(.names(["none"])), Form.one(keys).kind])
-
-  fileprivate static let form = Form<Self>(
-    kind,
-    { (node) throws(JSONError) in
-      guard !node.isObject else { return try Form.one(keys).read(node) }
-      return try node.name(
-        among: [("none", .none)], "projection", or: "an object with \(keys.names.inWords)")
-    }, write: { $0 == .none ? "\"none\"" : Form.one(keys).write($0) })
+  fileprivate static let form = Form<Self>.name(among: [("none", .none)], "projection", or: keys)
 
   private static let keys = KeyTable<Self?>(
     count: .one("where a movement would end"),

@@ -18,6 +18,30 @@ package enum InteractionSchema {
     return SchemaText.object(members) + "\n"
   }()
 
+  /// All keys with their defaults and descriptions: those of the file by their paths, those that several objects share
+  /// below the name of their definition.
+  package static let keys: [(path: String, usual: String, words: String)] = {
+    guard let schema = try? JSONNode(parsing: Array(text.utf8)) else { return [] }
+    let definitions = (try? schema["$defs"]?.allMembers()) ?? []
+    return keys(of: schema, below: "")
+      + definitions.flatMap { keys(of: $0.node, below: "\($0.name).") }
+  }()
+
+  private static func keys(
+    of object: JSONNode, below path: String
+  ) -> [(path: String, usual: String, words: String)] {
+    let members = (try? object["properties"]?.allMembers()) ?? []
+    let choices = (try? object["anyOf"]?.elements()) ?? []
+    let own = members.flatMap { name, key -> [(path: String, usual: String, words: String)] in
+      guard let words = try? key["description"]?.text("a sentence") else { return [] }
+      let usual = key["default"].map { Array(text.utf8)[$0.range] } ?? []
+      return [(path + name, String(decoding: usual, as: UTF8.self), words)]
+        + keys(of: key, below: "\(path)\(name).")
+    }
+    return own + choices.flatMap { keys(of: $0, below: path) }
+      + (object["items"].map { keys(of: $0, below: path) } ?? [])
+  }
+
   /// The dependencies between the keys of the file.
   static let dependencies = """
     "allOf": [

@@ -23,6 +23,14 @@ package struct InteractionReport {
     TextTable.lines(InteractionStarter.all.map { [$0.name, $0.summary] }, in: style, indent: 4)
   }
 
+  /// Returns all keys of interaction files with their defaults, one a line.
+  package static func keys(in style: TextStyle = .plain) -> [String] {
+    TextTable.lines(
+      [["key", "default", "meaning"]]
+        + InteractionSchema.keys.map { [$0.path, $0.usual, $0.words] },
+      in: style, indent: 2, hasHeads: true)
+  }
+
   // MARK: The gesture
 
   private var gesture: [String] {
