@@ -221,4 +221,31 @@ import Testing
     let program = try Program.pantograph("interaction", "--schema")
     #expect(try program.output == String(contentsOf: file, encoding: .utf8))
   }
+
+  /// Keys that only this version reads.
+  @Test(arguments: ["interaction", "replay"])
+  func `names the new form of a pan's former keys in one note`(command: String) throws {
+    let folder = try TemporaryFolder()
+    let text = try String(
+      contentsOf: Repository.recordings.appendingPathComponent("touchpad-flick/interaction.json"),
+      encoding: .utf8)
+    func complaints(_ pan: String) throws -> String {
+      let file = try folder.file(
+        "mine.json", text.replacing(#""fingers": 1, "slop": { "mm": 1.6 }"#, with: pan))
+      let recording = Repository.recordings.appendingPathComponent("touchpad-flick/recording.yml")
+      let program = try Program(
+        Program.pantograph,
+        command == "replay" ? ["replay", recording.path, "-i", file.path] : [command, file.path])
+      #expect(program.status == 0)
+      return program.complaints
+    }
+    let former = try complaints(#""fingers": 1, "rollingSlop": { "mm": 1 }"#)
+    #expect(
+      former.components(separatedBy: "mine.json: note: gesture.pan has keys that the next version")
+        .count == 2
+        && former.contains(
+          #"write "pan": { "as": "chromium", "slop": { "mm": 1.6 }, "estimator": "pantograph" }"#),
+      "\(former)")
+    #expect(try !complaints(#""as": "chromium""#).contains("note: gesture"))
+  }
 }

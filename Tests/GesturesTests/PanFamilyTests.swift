@@ -27,7 +27,6 @@ import Testing
       former.former = FormerPanSettings(settings)
       // GTK judges the direction only as the fingers set out.
       if family == .gtkTouch { former.direction = .any }
-      #expect((former.former == nil) == (family == .uiKit))
       let gesture = `Every pan`.gesture(&random, fingers: fingers)
       var frames = try `Every pan`.frames(of: gesture, seed: UInt64(seed))
       // libinput knows which reports press too lightly, and the key that counted reports did not.

@@ -100,9 +100,9 @@ import Testing
       (.lastReportTwice, "3.00,0.00", "6.00,0.00", "6.00,4.50"),
       (.beginning, "0.00,0.00", "3.00,0.00", "0.00,0.00"),
       (.secondFrame, "0.00,0.00", "0.00,0.00", "0.00,0.00"),
-    ] as [(PanGestureRecognizer.Origin, String, String, String)])
+    ] as [(FormerPanSettings.Origin, String, String, String)])
   func `count the translation from where they say`(
-    origin: PanGestureRecognizer.Origin, first: String, second: String, slanted: String
+    origin: FormerPanSettings.Origin, first: String, second: String, slanted: String
   ) {
     let settings = Settings(slop: 2).with { $0.translationFrom = origin }
     #expect(
@@ -116,9 +116,9 @@ import Testing
   /// 7.5 mm to the right of where it landed, beside a jump of 40 mm before or after the beginning.
   ///
   /// The velocity may begin with the pan. A second touch knows nothing of the first one.
-  @Test(arguments: PanGestureRecognizer.Origin.allCases, PanGestureRecognizer.Origin.ofVelocity)
+  @Test(arguments: FormerPanSettings.Origin.allCases, FormerPanSettings.Origin.ofVelocity)
   func `know where the finger landed`(
-    origin: PanGestureRecognizer.Origin, ofVelocity: PanGestureRecognizer.Origin
+    origin: FormerPanSettings.Origin, ofVelocity: FormerPanSettings.Origin
   ) {
     var recognizer = PanGestureRecognizer(
       Settings(slop: 2).with {
@@ -203,7 +203,7 @@ import Testing
       24 2:82,50
       32
       """
-    func settings(_ follows: PanGestureRecognizer.Followed) -> Settings {
+    func settings(_ follows: FormerPanSettings.Followed) -> Settings {
       Settings(fingers: 2...2, slop: 2).with {
         $0.translationFrom = .landing; $0.follows = follows
       }
@@ -287,7 +287,7 @@ import Testing
   /// 1 mm in 100 ms, then 4 mm in 10 ms each: GTK's rule divides by the time since the first movement.
   @Test func `count the velocity from the landing or the last report`() throws {
     let script = "0 1:50,50 \n 100 1:51,50 \n 110 1:55,50 \n 120 1:59,50"
-    func velocity(from origin: PanGestureRecognizer.Origin) throws -> Double {
+    func velocity(from origin: FormerPanSettings.Origin) throws -> Double {
       let events = pans(
         frames(script), Settings(slop: 2, estimator: .gtkScroll).with { $0.velocityFrom = origin })
       return try #require(events.last).velocity.x

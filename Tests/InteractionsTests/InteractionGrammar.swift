@@ -123,48 +123,59 @@ struct InteractionGrammar {
     return one([("press", { $0.press() }), ("preview", { $0.preview() })])
   }
 
+  /// The keys of a pan before there was `as`.
+  mutating func formerPan() -> [(String, Tree)] {
+    some([
+      ("rollingSlop", { $0.millimetres() }),
+      (
+        "firstDirection",
+        { .object([($0.isSideways ? $0.side : "vertical", $0.number(1...1000))]) }
+      ), ("mostAcross", { $0.millimetres() }), ("beginsWithin", { $0.number(0...3600) }),
+      ("fewestReports", { $0.reports() }),
+      (
+        "translationFrom",
+        {
+          $0.name([
+            "landing", "lastReport", "lastReportTwice", "slop", "beginning", "secondFrame",
+          ])
+        }
+      ), ("follows", { $0.name(["movingFingers", "allFingers"]) }),
+      ("acceleration", { $0.name(["none", "libinput"]) }),
+      ("velocityFrom", { $0.name(["landing", "lastReport", "lastReportTwice"]) }),
+    ])
+  }
+
   mutating func pan() -> Tree {
     let estimators = [
       "pantograph", "last-difference", "least-squares-1", "android", "chromium", "impulse",
       "flutter", "niri", "flutter-ios", "flutter-macos", "react-native", "libadwaita", "gtk-scroll",
       "gtk-swipe", "qt", "firefox", "motion", "hammer",
     ]
+    let toolkits = [
+      "uikit", "chromium", "firefox", "gtk-touch", "gtk-touchpad", "libadwaita-touch",
+      "libadwaita-leaflet", "libadwaita-touchpad", "libinput", "libinput-swipe", "qt-flickable",
+      "qt-drawer",
+    ]
+    let former = happens(0.5) ? formerPan() : [("as", name(toolkits))]
     return .object(
-      some([
-        ("fingers", { $0.fingers() }), ("slop", { $0.millimetres() }),
-        ("rollingSlop", { $0.millimetres() }),
-        (
-          "direction",
-          { $0.name(["any", $0.side, $0.isSideways ? "horizontal" : "vertical"]) }
-        ),
-        (
-          "firstDirection",
-          { .object([($0.isSideways ? $0.side : "vertical", $0.number(1...1000))]) }
-        ), ("mostAcross", { $0.millimetres() }),
-        ("beginsWithin", { $0.number(0...3600) }), ("axisLock", { $0.number(1...1000) }),
-        ("estimator", { $0.name(estimators) }),
-        ("fewestReports", { $0.reports() }),
-        (
-          "translationFrom",
-          {
-            $0.name([
-              "landing", "lastReport", "lastReportTwice", "slop", "beginning", "secondFrame",
-            ])
-          }
-        ),
-        ("follows", { $0.name(["movingFingers", "allFingers"]) }),
-        ("hysteresis", { $0.millimetres() }),
-        ("acceleration", { $0.name(["none", "libinput"]) }),
-        ("velocityFrom", { $0.name(["landing", "lastReport", "lastReportTwice"]) }),
-        (
-          "edge",
-          {
-            .object(
-              [("at", $0.name(["left", "right", "top", "bottom"]))]
-                + $0.some([("width", { $0.millimetres() })]))
-          }
-        ),
-      ]))
+      former
+        + some([
+          ("fingers", { $0.fingers() }), ("slop", { $0.millimetres() }),
+          (
+            "direction",
+            { $0.name(["any", $0.side, $0.isSideways ? "horizontal" : "vertical"]) }
+          ),
+          ("axisLock", { $0.number(1...1000) }), ("estimator", { $0.name(estimators) }),
+          ("hysteresis", { $0.millimetres() }),
+          (
+            "edge",
+            {
+              .object(
+                [("at", $0.name(["left", "right", "top", "bottom"]))]
+                  + $0.some([("width", { $0.millimetres() })]))
+            }
+          ),
+        ]))
   }
 
   /// Returns the axis of progress: a pan that begins in the opposite direction makes none.

@@ -133,6 +133,48 @@ import Testing
     #expect(!interaction.ignoresPalms)
   }
 
+  /// The former keys of a pan, and what to write in their place.
+  @Test(arguments: [
+    (
+      #""rollingSlop": { "mm": 0 }"#,
+      #"{ "as": "chromium", "slop": { "mm": 1.6 }, "estimator": "pantograph" }"#
+    ),
+    (#""rollingSlop": { "mm": 4 }, "translationFrom": "slop""#, #"{ "as": "uikit" }"#),
+    (
+      #""slop": { "mm": 2 }, "rollingSlop": { "mm": 2 }, "firstDirection": { "vertical": 2 }, "beginsWithin": 0.5, "translationFrom": "landing", "estimator": "gtk-swipe""#,
+      #"{ "as": "gtk-touch", "slop": { "mm": 2 }, "direction": "vertical" }"#
+    ),
+    (
+      #""fingers": 3, "slop": { "mm": 2 }, "fewestReports": 3, "follows": "allFingers", "translationFrom": "lastReport", "velocityFrom": "lastReport", "acceleration": "libinput", "hysteresis": { "mm": 0.25 }"#,
+      #"{ "as": "libinput-swipe", "hysteresis": { "mm": 0.25 } }"#
+    ),
+  ])
+  func `says what to write in place of former keys of a pan`(pan: String, form: String) throws {
+    func read(_ pan: String) throws -> Interaction {
+      let text = Self.whole.replacing(#""fingers": [1, 2], "slop": { "mm": 2.5 }"#, with: pan)
+      return try Interaction(parsing: Array(text.utf8))
+    }
+    let former = try read(pan)
+    #expect(
+      former.noteOnFormerKeys
+        == "gesture.pan has keys that the next version does not read: write \"pan\": \(form)")
+    let renewed = try read(String(form.dropFirst().dropLast()))
+    #expect(renewed.noteOnFormerKeys == nil)
+    guard case .pan(let old) = former.gesture, case .pan(let new) = renewed.gesture else {
+      Issue.record("not a pan")
+      return
+    }
+    #expect(old.renewed == new)
+  }
+
+  @Test func `knows no toolkit for some former keys of a pan`() throws {
+    for pan in [#""mostAcross": { "mm": 6 }"#, #""follows": "allFingers", "fewestReports": 4"#] {
+      let text = Self.whole.replacing(#""fingers": [1, 2], "slop": { "mm": 2.5 }"#, with: pan)
+      let note = try Interaction(parsing: Array(text.utf8)).noteOnFormerKeys
+      #expect(note?.hasSuffix("no toolkit has all of them: choose one with as") == true)
+    }
+  }
+
   @Test func `describes how a pan begins`() throws {
     let pan = """
       "fingers": [2, 10], "slop": { "mm": 0 }, "rollingSlop": { "mm": 3 }, "direction": "vertical",
@@ -154,6 +196,17 @@ import Testing
             $0.mostAcross = 6; $0.beginsWithin = 0.5; $0.translationFrom = .landing;
             $0.follows = .allFingers; $0.acceleration = .libinput; $0.velocityFrom = .lastReport
           }))
+    func read(_ pan: String) throws -> Interaction {
+      let text = Self.whole.replacing(#""fingers": [1, 2], "slop": { "mm": 2.5 }"#, with: pan)
+      return try Interaction(parsing: Array(text.utf8))
+    }
+    // What is missing is as in the toolkit, wherever its name is.
+    #expect(
+      try read(#""fingers": 4, "as": "libinput-swipe""#).gesture
+        == .pan(.init(.libinputSwipe, fingers: 4...4, slop: 2.5)))
+    #expect(
+      try read(#""as": "gtk-touchpad", "hysteresis": { "mm": 0.25 }, "axisLock": 1.2"#).gesture
+        == .pan(.init(.gtkTouchpad, axisLock: .adwaita, hysteresis: 0.25)))
     let usual = Self.whole.replacing(
       #""fingers": [1, 2], "slop": { "mm": 2.5 }"#, with: #""edge": { "at": "left" }"#)
     #expect(

@@ -154,6 +154,14 @@ extension Malformed {
       "an axis lock that locks nothing", #""gesture": { "pan": { "axisLock": ▸0.9 } }"#,
       "gesture.pan.axisLock", "expected a ratio of travel along to travel across from 1 to 1000"),
     .init(
+      "an unknown toolkit", #""gesture": { "pan": { "as": ▸"gtk-tuch" } }"#, "gesture.pan.as",
+      "unknown toolkit 'gtk-tuch'; did you mean 'gtk-touch'?"),
+    .init(
+      "a toolkit with a key that says the same",
+      #""gesture": { "pan": { "as": "gtk-touch", "slop": { "mm": 2 }, "translationFrom": ▸"slop" } }"#,
+      "gesture.pan.translationFrom",
+      "the toolkit of as decides this: leave out translationFrom, or as"),
+    .init(
       "half a report", #""gesture": { "pan": { "fewestReports": ▸2.5 } }"#,
       "gesture.pan.fewestReports", "expected a whole number of reports"),
     .init(

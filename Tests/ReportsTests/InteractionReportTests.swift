@@ -56,6 +56,10 @@ import Testing
       "Movement beyond the limits is forgotten, so the fraction returns as soon as the fingers do."
     ),
     (
+      #""gesture": { "pan": { "as": "gtk-touchpad", "slop": { "mm": 2 } } }, "progress": { "of": "time" }"#,
+      "The gesture begins after 2 mm, pans as GTK's scrolled window on a touchpad and keeps to the axis it began along."
+    ),
+    (
       #""gesture": { "pan": { "direction": "up", "firstDirection": { "vertical": 2 } } }, "progress": { "of": "time" }"#,
       "The gesture begins after 1.6 mm up and fails unless the fingers set out up or down."
     ),

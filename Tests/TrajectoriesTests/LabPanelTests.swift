@@ -26,14 +26,12 @@ extension `A preset beside its running toolkit` {
     // A flap opens, and a leaflet turns forward, from an edge of 32 px.
     let side = start == "0" ? "left" : start != "1" && isLeft ? "right" : nil
     // A leaflet makes a page ready on the side to which the finger sets out.
-    let first = isFlap ? "horizontal" : isLeft ? "left" : "right"
+    let toolkit = isFlap ? "libadwaita-touch" : "libadwaita-leaflet"
     let edge = side.map { "\"edge\": { \"at\": \"\($0)\", \"width\": \(millimetres(32)) }," } ?? ""
     return """
       { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } },
-        "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop),
-                              "direction": "\(isLeft ? "left" : "right")", \(edge)
-                              "firstDirection": { "\(first)": 1 }, "translationFrom": "lastReport",
-                              "estimator": "libadwaita" } },
+        "gesture": { "pan": { "as": "\(toolkit)", "slop": \(slop), \(edge)
+                              "direction": "\(isLeft ? "left" : "right")" } },
         "progress": { "toward": "\(isLeft ? "left" : "right")",
                       "distance": { "points": \(isFlap ? 240 : 360) }, "beyondLimits": "forgotten" },
         "rule": { "preset": "libadwaita-flap-touch", "snapPoints": [0, 1] },
@@ -91,9 +89,8 @@ extension `A preset beside its running toolkit` {
     let preset = isOpen ? "qt-drawer-close" : "qt-drawer"
     return """
       { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } }, "rate": 1000,
-        "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop), "direction": "horizontal", \(edge)
-                              "mostAcross": \(Self.millimetres(20)),
-                              "translationFrom": "\(beside > 20 ? "slop" : "beginning")" } },
+        "gesture": { "pan": { "as": "qt-drawer", "slop": \(slop), \(edge)
+                              "direction": "horizontal" } },
         "progress": { "toward": "\(isOpen ? "left" : "right")",
                       "distance": { "points": \(drawerWidth) } },
         "rule": { "preset": "\(preset)" },
@@ -175,7 +172,7 @@ extension `A preset beside its running toolkit` {
     let isLeft = row.number("byX") < 0
     let interaction = """
       { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } },
-        "gesture": { "pan": { "slop": \(millimetres(slop)), "rollingSlop": \(millimetres(slop)),
+        "gesture": { "pan": { "as": "\(estimator.rawValue)", "slop": \(millimetres(slop)),
                               "direction": "horizontal" } },
         "progress": { "toward": "\(isLeft ? "left" : "right")", "distance": { "points": 360 },
                       "limits": "none" },
@@ -255,11 +252,10 @@ extension `A preset beside its running toolkit` {
     var (errors, velocities): ([Double], [Double]) = ([], [])
     for row in Repository.oracle("lab_firefox.csv").rows
     where ["coasts", "stops"].contains(row.text("outcome")) {
-      let slop = Self.millimetres(9.6)
       let isLeft = row.number("byX") < 0
       let interaction = """
         { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } },
-          "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop) } },
+          "gesture": { "pan": { "as": "firefox" } },
           "progress": { "toward": "\(isLeft ? "left" : "right")", "distance": { "points": 10000 },
                         "limits": "none" },
           "rule": { "estimator": "firefox", "clauses": [], "otherwise": "finish" },

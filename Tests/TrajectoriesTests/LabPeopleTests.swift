@@ -15,15 +15,12 @@ struct `Scrolls of people beside GTK` {
 
   /// The lab's interaction: progress 1 is 10 mm in the direction of the scroll.
   private static func interaction(
-    _ row: Table.Row, hysteresis: Double = 0.25, reports: Int = 3
+    _ row: Table.Row, hysteresis: Double
   ) throws -> Interaction {
     let toward = row.number("byX") < 0 ? "left" : "right"
     let text = """
       { "version": 1,
-        "gesture": { "pan": { "fingers": 2, "slop": { "mm": 1.5 }, "rollingSlop": { "mm": 1.5 },
-                              "fewestReports": \(reports), "axisLock": 1.7320508,
-                              "follows": "allFingers", "hysteresis": { "mm": \(hysteresis) },
-                              "translationFrom": "beginning", "velocityFrom": "lastReport" } },
+        "gesture": { "pan": { "as": "gtk-touchpad", "hysteresis": { "mm": \(hysteresis) } } },
         "progress": { "toward": "\(toward)", "distance": { "mm": 10 }, "limits": "none" },
         "rule": { "estimator": "gtk-scroll", "clauses": [], "otherwise": "finish" },
         "animation": { "duration": 1 } }
@@ -73,11 +70,11 @@ struct `Scrolls of people beside GTK` {
 
   /// Returns the release of a row's scroll; `nil` if none has begun.
   private static func release(
-    of row: Table.Row, hysteresis: Double = 0.25, reports: Int = 3
+    of row: Table.Row, hysteresis: Double = 0.25
   ) throws -> ReleaseContext? {
     let frames = try frames(of: row)
     var driver = TrajectoryDriver(
-      try interaction(row, hysteresis: hysteresis, reports: reports), start: frames[0].time,
+      try interaction(row, hysteresis: hysteresis), start: frames[0].time,
       on: pad)
     var (trajectory, last) = (Trajectory(), [Point]())
     for frame in frames {
@@ -111,10 +108,10 @@ struct `Scrolls of people beside GTK` {
   }
 
   /// Returns in how many scrolls the content is within 2 px of GTK's at the release.
-  private static func close(hysteresis: Double = 0.25, reports: Int = 3) throws -> Int {
+  private static func close(hysteresis: Double = 0.25) throws -> Int {
     try Repository.oracle("lab_gtk-corpus.csv").rows.count { row in
       guard row.text("outcome") != "none",
-        let release = try release(of: row, hysteresis: hysteresis, reports: reports)
+        let release = try release(of: row, hysteresis: hysteresis)
       else { return false }
       let moved = (row.number("byX") < 0 ? -1 : 1) * release.fraction * 10 * scroll * gain
       return abs(row.number("start") + moved - row.number("position")) < 2
@@ -122,15 +119,11 @@ struct `Scrolls of people beside GTK` {
   }
 
   /// No other value of a setting follows libinput as well.
-  @Test func `have libinput's hysteresis, and begin with its report`() throws {
+  @Test func `have libinput's hysteresis`() throws {
     let best = try Self.close()
     for hysteresis in [0, 0.15, 0.35, 0.5] {
       let count = try Self.close(hysteresis: hysteresis)
       #expect(count < best - 5, "\(hysteresis) mm: \(count) of \(best)")
-    }
-    for reports in [2, 4] {
-      let count = try Self.close(reports: reports)
-      #expect(count < best, "\(reports): \(count) of \(best)")
     }
   }
 }

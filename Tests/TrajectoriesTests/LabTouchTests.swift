@@ -97,10 +97,8 @@ import Testing
       // Measured: two fingers scroll after 1.5 mm of each, and each further finger adds 0.5 mm.
       let slop = fingers == 1 ? 1.3 : 0.5 + 0.5 * Double(fingers)
       let pan = PanGestureRecognizer.Settings(
-        fingers: fingers...fingers, slop: slop, axisLock: .libinput
-      ).with {
-        $0.rollingSlop = slop; $0.follows = fingers == 1 ? .movingFingers : .allFingers
-      }
+        fingers == 1 ? .chromium : .libinput, fingers: fingers...fingers, slop: slop,
+        axisLock: .libinput)
       pans.append(arena.add(PanGestureRecognizer(pan)) { .pan(fingers: $0.fingers) })
       guard fingers < 5 else { continue }
       var settings = LongPressGestureRecognizer.Settings.libinput

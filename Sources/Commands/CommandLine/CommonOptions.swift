@@ -221,11 +221,14 @@ enum CommonOptions {
 
   static func readInteraction(at path: String) throws -> Interaction {
     let bytes = try InputFile(path).readAll(limit: 16 << 20)
+    let interaction: Interaction
     do {
-      return try Interaction(bytes: bytes, named: path)
+      interaction = try Interaction(bytes: bytes, named: path)
     } catch {
       throw CommandError(error)
     }
+    if let note = interaction.noteOnFormerKeys { printNotice("\(path): note: \(note)") }
+    return interaction
   }
 
   /// Returns the paths of the recording and of its interaction.

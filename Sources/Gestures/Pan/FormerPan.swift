@@ -76,11 +76,11 @@ package struct FormerPanSettings: Hashable, Sendable {
   /// Creates what a pan has without these keys.
   package init() {}
 
-  /// Creates what a pan of a family has; `nil` if the family needs more than these keys say.
-  package init?(_ settings: PanGestureRecognizer.Settings) {
+  /// Creates what a pan of a family has.
+  package init(_ settings: PanGestureRecognizer.Settings) {
     self.init()
-    guard settings.former == nil, settings.family != .uiKit else { return nil }
-    rollingSlop = settings.slop
+    rollingSlop =
+      settings.family == .uiKit ? max(settings.slop, UIKitPan.rollingSlop) : settings.slop
     let direction = settings.direction
     switch settings.family {
     case .uiKit, .chromium, .firefox: break
@@ -198,10 +198,29 @@ extension PanGestureRecognizer.Settings {
   /// What these settings have of a pan, or would have without their keys.
   private var parts: FormerPanSettings { former ?? FormerPanSettings() }
 
+  /// The settings of a family that means the same; `nil` if none does.
+  package var renewed: Self? {
+    guard var parts = former else { return nil }
+    parts.rollingSlop = parts.follows == .allFingers ? slop : max(slop, parts.rollingSlop)
+    for family in PanGestureRecognizer.Family.allCases {
+      var renewed = self
+      renewed.family = family
+      renewed.former = nil
+      if family == .gtkTouch {
+        guard direction == .any else { continue }
+        renewed.direction = parts.firstDirection?.direction ?? .any
+      }
+      // A file can't do without the lock of a family.
+      guard axisLock != nil || family.axisLock == nil else { continue }
+      if FormerPanSettings(renewed) == parts { return renewed }
+    }
+    return nil
+  }
+
   private mutating func changeFormer(_ change: (inout FormerPanSettings) -> Void) {
     var parts = parts
     change(&parts)
-    former = parts == FormerPanSettings() ? nil : parts
+    former = parts
   }
 
   package var rollingSlop: Double {
@@ -240,11 +259,4 @@ extension PanGestureRecognizer.Settings {
     get { parts.velocityFrom }
     set { changeFormer { $0.velocityFrom = newValue } }
   }
-}
-
-extension PanGestureRecognizer {
-  package typealias Origin = FormerPanSettings.Origin
-  package typealias Followed = FormerPanSettings.Followed
-  package typealias Acceleration = FormerPanSettings.Acceleration
-  package typealias FirstDirection = FormerPanSettings.FirstDirection
 }

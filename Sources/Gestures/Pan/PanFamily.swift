@@ -40,7 +40,7 @@ extension PanGestureRecognizer {
     }
 
     /// Returns the slop in millimetres for a number of fingers, unless the settings have another one.
-    func slop(for fingers: Int) -> Double {
+    package func slop(for fingers: Int) -> Double {
       switch self {
       case .uiKit: UIKitPan.slop
       case .chromium: BrowserPan.chromium

@@ -26,7 +26,7 @@ struct UIKitPan: Sendable {
 
 /// The touch scroll of a browser: UIKit's, without a larger slop for fingers that roll.
 struct BrowserPan: Sendable {
-  /// 15 px at 96 per inch, as measured in Chromium 156 (`tools/lab chromium`), in millimetres.
+  /// 15 px at 96 per inch, by which the content stays behind, as measured in Chromium 156 (`tools/lab chromium`), in millimetres.
   static let chromium = 15.0 / 96 * 25.4
   /// 2.54 mm, 9.6 px at 96 per inch, as measured in Firefox 153 (`tools/lab firefox`).
   static let firefox = 2.54

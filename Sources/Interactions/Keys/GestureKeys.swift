@@ -81,10 +81,10 @@ extension SurfaceLength {
 
 extension Form<Double> {
   /// A length of fingers, such as `{ "mm": 1.6 }`.
-  fileprivate static let millimetres =
+  static let millimetres =
     Form.object(InteractionSchema.fingerLength, from: 0).defined(as: "fingerLength")
   fileprivate static let force = number(.force).inline
-  fileprivate static let dominance = number(1...1000, "a ratio of travel along to travel across")
+  static let dominance = number(1...1000, "a ratio of travel along to travel across")
 }
 
 // MARK: Gestures
@@ -93,9 +93,7 @@ extension Interaction.Gesture {
   static let keys = KeyTable<Self?>(
     count: .one("the gesture that drives the animation"),
     [
-      Key("pan", .object(Pan.keys, from: Pan()), "Fingers that move over the surface.") {
-        $0 = .pan($1)
-      },
+      Key("pan", Pan.form, "Fingers that move over the surface.") { $0 = .pan($1) },
       Key("press", press, "A press of a finger.") {
         $0 = .press($1.settings, commitsAtPeak: $1.commitsAtPeak)
       },
@@ -209,73 +207,38 @@ extension [Double] {
 // MARK: Pans
 
 extension PanGestureRecognizer.Settings {
-  /// The keys of `gesture.pan`; the page Pan of Gestures explains the slops.
+  /// The keys of `gesture.pan`; the page Pan of Gestures explains the toolkits and the slops.
   static let keys = KeyTable<Self>(
     usual: Self(),
     [
+      // Read first, since the others change what it sets.
+      Key(
+        "as", .name("toolkit"),
+        "The toolkit whose pan it is: when it begins, which fingers it follows, and where it counts from. What is missing is as in it.",
+        { $0.family }, { $0 = Self($1) }, say: { "pans as \($0.noun)" }),
       Key(
         "fingers", count, "The number of fingers, or [fewest, most].", { $0.fingers },
-        { $0.fingers = $1 }),
+        { pan, fingers in
+          pan.fingers = fingers
+          pan.slop = pan.family.slop(for: fingers.lowerBound)
+        }),
       Key(
         "slop", .millimetres, "The distance that fingers move before the gesture begins.",
         { $0.slop }, { $0.slop = $1 }),
       Key(
-        "rollingSlop", .millimetres,
-        "The same distance while a finger has just landed or is lifting.", { $0.rollingSlop },
-        { $0.rollingSlop = $1 },
-        say: { "needs \($0.asWritten) mm while a finger has just landed or is lifting" }),
-      Key(
-        "fewestReports",
-        .whole(NumberRange(range: 1...1000, noun: "a whole number of reports", isWhole: true)),
-        "The report with which the gesture begins at the earliest, counting the landing.",
-        { $0.fewestReports }, { $0.fewestReports = $1 },
-        say: { "begins with report \($0) at the earliest" }),
-      Key(
         "direction", .name("direction"), "The direction in which the gesture must begin.",
         { $0.direction }, { $0.direction = $1 }),
       Key(
-        "firstDirection", .one(PanGestureRecognizer.FirstDirection.keys),
-        "The direction in which the fingers must set out; by default any.", { $0.firstDirection },
-        { $0.firstDirection = $1 },
-        say: { "fails unless the fingers set out \(Wording.toward($0.direction.rawValue))" }),
-      Key(
-        "mostAcross", .millimetres,
-        "The gesture waits while the fingers have moved farther across its direction; by default however far.",
-        { $0.mostAcross }, { $0.mostAcross = $1 },
-        say: { "waits while more than \($0.asWritten) mm across" }),
-      Key(
-        "beginsWithin", .number(.seconds).inline,
-        "The gesture fails if it has not begun this many seconds after the landing; by default it may begin at any time.",
-        { $0.beginsWithin }, { $0.beginsWithin = $1 },
-        say: { "fails if it has not begun after \($0.asWritten) s" }),
-      Key(
         "axisLock", .dominance,
-        "Locks to an axis if the travel along it is this multiple of the travel across; by default never.",
+        "Locks to an axis if the travel along it is this multiple of the travel across; by default only scrolls on a touchpad do.",
         { $0.axisLock?.dominance }, { $0.axisLock = .init(dominance: $1) },
         say: { _ in "keeps to the axis it began along" }),
       Key(
         "edge", .object(PanGestureRecognizer.EdgeStart.keys, from: .init(.left)),
         "Where the fingers must land; by default anywhere.", { $0.edge }, { $0.edge = $1 }),
       Key(
-        "translationFrom", .name("origin"), "Where the translation counts from.",
-        { $0.translationFrom }, { $0.translationFrom = $1 },
-        say: { "counts its translation from \($0.inWords)" }),
-      Key(
-        "follows", .name("choice of fingers"), "Which fingers the translation follows.",
-        { $0.follows }, { $0.follows = $1 },
-        say: { _ in "follows the mean of all fingers" }),
-      Key(
         "hysteresis", .millimetres, "How far a finger may move without being followed.",
         { $0.hysteresis }, { $0.hysteresis = $1 }, say: { "lags \($0.asWritten) mm behind" }),
-      Key(
-        "acceleration", .name("acceleration"),
-        "How the speed of a movement changes its length.", { $0.acceleration },
-        { $0.acceleration = $1 }, say: { "is accelerated as by \($0.rawValue)" }),
-      Key(
-        "velocityFrom",
-        .name(among: PanGestureRecognizer.Origin.ofVelocity, "origin of a velocity"),
-        "Where the velocity counts from.", { $0.velocityFrom }, { $0.velocityFrom = $1 },
-        say: { "counts its velocity from \($0.inWords)" }),
       // A spring needs a velocity with a direction, per second; other estimators can only judge.
       Key(
         "estimator",
@@ -284,7 +247,20 @@ extension PanGestureRecognizer.Settings {
           "directional estimator"),
         "The velocity estimator for the handoff to a spring.", { $0.estimator },
         { $0.estimator = $1 }),
-    ])
+    ] + formerKeys)
+
+  /// An object of these keys.
+  static let form = Form<Self>(
+    .lazy { keys.schema },
+    { (node) throws(JSONError) in
+      var pan = Self()
+      let members = try keys.read(node, into: &pan)
+      if members["as"] != nil, let former = formerKeys.first(where: { members[$0.name] != nil }) {
+        throw (members[former.name] ?? node).error(
+          "the toolkit of as decides this: leave out \(former.name), or as")
+      }
+      return pan
+    }, write: { "{ \(keys.members(of: $0).joined(separator: ", ")) }" })
 
   /// Explains the settings that are not the defaults, in a few words each.
   package var inWords: [String] {
@@ -321,26 +297,6 @@ extension PanGestureRecognizer.Settings {
     write: { $0.count == 1 ? "\($0.lowerBound)" : "[\($0.lowerBound), \($0.upperBound)]" })
 }
 
-extension PanGestureRecognizer.FirstDirection {
-  fileprivate static let keys = KeyTable<Self?>(
-    count: .one("a direction"),
-    [
-      key(.horizontal, "How many times as far the first clear movement leads along as across."),
-      key(.vertical, "The same for up or down."), key(.right, "The same to the right."),
-      key(.left, "The same to the left."), key(.up, "The same for up."),
-      key(.down, "The same for down."),
-    ])
-
-  private static func key(
-    _ direction: PanGestureRecognizer.Direction, _ words: String
-  ) -> Key<Self?> {
-    Key(
-      direction.rawValue, .dominance, words,
-      { $0?.direction == direction ? $0?.dominance : nil },
-      { $0 = Self(direction, dominance: $1) })
-  }
-}
-
 extension PanGestureRecognizer.EdgeStart {
   fileprivate static let keys = KeyTable<Self>(
     usual: Self(.left),
@@ -354,16 +310,22 @@ extension PanGestureRecognizer.EdgeStart {
     ])
 }
 
-extension PanGestureRecognizer.Origin {
-  /// Where a pan counts from, after a preposition.
-  fileprivate var inWords: String {
+extension PanGestureRecognizer.Family {
+  /// Whose pan it is.
+  fileprivate var noun: String {
     switch self {
-    case .landing: "where the fingers landed"
-    case .lastReport: "the report before it begins"
-    case .lastReportTwice: "the report before it begins, twice"
-    case .slop: "the end of the slop"
-    case .beginning: "where it begins"
-    case .secondFrame: "the second frame after it begins"
+    case .uiKit: "UIKit"
+    case .chromium: "a page in Chromium"
+    case .firefox: "a page in Firefox"
+    case .gtkTouch: "GTK's scrolled window on a touchscreen"
+    case .gtkTouchpad: "GTK's scrolled window on a touchpad"
+    case .libadwaitaTouch: "libadwaita's swipe on a touchscreen"
+    case .libadwaitaLeaflet: "libadwaita's leaflet on a touchscreen"
+    case .libadwaitaTouchpad: "libadwaita's swipe on a touchpad"
+    case .libinput: "a client of libinput on a touchpad"
+    case .libinputSwipe: "a compositor on a touchpad"
+    case .qtFlickable: "Qt Quick's Flickable"
+    case .qtDrawer: "a drawer of Qt Quick Controls"
     }
   }
 }

@@ -51,7 +51,7 @@ def interaction(gesture):
     """Progress 1 is the whole content, in the direction of the first movement."""
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}},
-        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "direction": "horizontal"}},
+        "gesture": {"pan": {"as": "chromium", "slop": SLOP, "direction": "horizontal"}},
         "progress": {"toward": "left" if direction(gesture) > 0 else "right", "distance": {"points": END},
                      "limits": "none"},
         "rule": {"estimator": "chromium", "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},

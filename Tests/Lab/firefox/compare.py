@@ -46,7 +46,7 @@ def interaction(gesture, estimator=ESTIMATOR):
     """Progress 1 is the whole content, in the direction of the first movement."""
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}},
-        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP}},
+        "gesture": {"pan": {"as": "firefox", "slop": SLOP}},
         "progress": {"toward": "left" if direction(gesture) > 0 else "right", "distance": {"points": END},
                      "limits": "none"},
         "rule": {"estimator": estimator, "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},

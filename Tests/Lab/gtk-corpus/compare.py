@@ -7,9 +7,8 @@ from lab import module, of_kind
 touchpad = module("gtk-touchpad")
 law, rule, way = touchpad.law, touchpad.rule, touchpad.way
 ADDS_UP, PACKAGES, PREDICTED = touchpad.ADDS_UP, touchpad.PACKAGES, touchpad.PREDICTED
-# The touches of people press firmly from the first report on (people.PRESSURE), so libinput begins with the third, not the
-# fourth. Their fingers rest, tremble, and lift one after the other. The first gesture trembles, so that libinput's hysteresis is on for all.
-PAN = {"fewestReports": 3, "follows": "allFingers", "hysteresis": {"mm": 0.25}}
+# The first gesture of people trembles, so that libinput's hysteresis is on for all.
+PAN = {"hysteresis": {"mm": 0.25}}
 # The velocity in px/s that counts as coasting, and how far it leads. At a rest, fingers still move by a fraction of a
 # millimetre.
 SLOWEST, SHORT = 40, 10

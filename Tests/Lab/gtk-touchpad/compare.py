@@ -30,8 +30,7 @@ def interaction(gesture):
     """Progress 1 is the whole content, in the direction of the first movement."""
     return {
         "version": 1,
-        "gesture": {"pan": {"fingers": 2, "slop": {"mm": SLOP}, "rollingSlop": {"mm": SLOP}, "axisLock": 1.7320508,
-                            "fewestReports": 4, "translationFrom": "beginning", "velocityFrom": "lastReport"}},
+        "gesture": {"pan": {"as": "gtk-touchpad", "slop": {"mm": SLOP}}},
         "progress": {"toward": "right" if direction(gesture) > 0 else "left", "distance": {"mm": END / PX_PER_MM},
                      "limits": "none"},
         "rule": {"estimator": "gtk-scroll", "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},

@@ -30,11 +30,7 @@ def interaction(gesture):
     """Progress 1 is the whole content, in the direction of the first movement."""
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}},
-        # GTK keeps the slop.
-        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "translationFrom": "landing",
-                            "firstDirection": {"horizontal": 2},
-                            # A long press begins after that.
-                            "beginsWithin": 0.5}},
+        "gesture": {"pan": {"as": "gtk-touch", "slop": SLOP, "direction": "horizontal"}},
         "progress": {"toward": "left" if direction(gesture) > 0 else "right", "distance": {"points": END},
                      "limits": "none"},
         "rule": {"estimator": "gtk-swipe", "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},
@@ -72,7 +68,7 @@ def predict(pantograph, gesture, recording):
     velocity = direction(gesture) * release["release"]["velocity"] * PER_INCH / 25.4
     # The history of the velocity has whole pixels: it does not see a finger tremble.
     still = interaction(gesture)
-    still["gesture"] = {"pan": {"slop": {"mm": 0}, "rollingSlop": {"mm": 0}}}
+    still["gesture"] = {"pan": {"as": "chromium", "slop": {"mm": 0}}}
     if not explained(pantograph, whole_pixels(recording), still)["release"]["velocity"]:
         velocity = 0
     moved = direction(gesture) * release["release"]["fraction"] * END

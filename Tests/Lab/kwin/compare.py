@@ -21,9 +21,8 @@ SHARE = 0.25
 AXIS = 5
 # Pantograph's `pad-px` in px per mm.
 PAD_PX = 296.8 / 25.4
-# libinput's threshold of a swipe in mm by fingers, and how many reports it takes at least, counting the first that presses
-# enough; from the bench `libinput`.
-SLOPS, FEWEST = {3: 2, 4: 2.5}, 3
+# libinput's threshold of a swipe in mm by fingers, from the bench `libinput`.
+SLOPS = {3: 2, 4: 2.5}
 # After the lift, KWin needs a moment; 600 ms after it, the next desktop becomes current.
 SETTLED_MS = 400
 # Where the fingers lead, in columns and rows: virtualdesktops.cpp, initShortcuts.
@@ -183,8 +182,7 @@ def interaction(gesture, toward, preset):
     slop = {"mm": SLOPS[fingers]}
     return {
         "version": 1,
-        "gesture": {"pan": {"fingers": fingers, "slop": slop, "rollingSlop": slop, "fewestReports": FEWEST, "follows": "allFingers",
-                            "translationFrom": "lastReport", "acceleration": "libinput",
+        "gesture": {"pan": {"as": "libinput-swipe", "fingers": fingers, "slop": slop,
                             "direction": "horizontal" if axis_of(toward) == "x" else "vertical"}},
         "progress": {"toward": toward, "distance": {"mm": DISTANCE / PAD_PX}},
         "rule": {"preset": preset}, "animation": {"duration": 0.4},

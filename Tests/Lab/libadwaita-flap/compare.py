@@ -39,11 +39,10 @@ def interaction(gesture):
     slop = mm(max(SLOP, beside))
     edge = "left" if start == "0" else "right" if start != "1" and toward == "left" else None
     # A leaflet makes the page ready that lies in the direction of the first motion event, and moves to no other.
-    first = "horizontal" if start in ("0", "1") else toward
+    family = "libadwaita-touch" if start in ("0", "1") else "libadwaita-leaflet"
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}}, "rate": 1000,
-        "gesture": {"pan": {"slop": slop, "rollingSlop": slop, "direction": toward, "firstDirection": {first: 1},
-                            "translationFrom": "lastReport", "estimator": "libadwaita",
+        "gesture": {"pan": {"as": family, "slop": slop, "direction": toward,
                             **({"edge": {"at": edge, "width": mm(EDGE)}} if edge else {})}},
         "progress": {"toward": toward, "distance": {"points": distance(gesture)}, "beyondLimits": "forgotten"},
         "rule": {"preset": "libadwaita-flap-touch", "snapPoints": [0, 1]},

@@ -45,9 +45,7 @@ def interaction(gesture):
     toward = {"horizontal": ("left", "right"), "vertical": ("up", "down")}[axis][direction(gesture) > 0]
     return {
         "version": 1, "rate": 1000,
-        "gesture": {"pan": {"fingers": 2, "slop": {"mm": SLOP}, "rollingSlop": {"mm": SLOP}, "axisLock": 1.7320508,
-                            "fewestReports": 4, "translationFrom": "lastReportTwice", "velocityFrom": "lastReportTwice",
-                            "estimator": "libadwaita"}},
+        "gesture": {"pan": {"as": "libadwaita-touchpad", "slop": {"mm": SLOP}}},
         "progress": {"toward": toward, "distance": {"mm": DISTANCE[axis] / PX_PER_MM},
                      "limits": [-1 if start == 1 else 0, 1], "beyondLimits": "forgotten"},
         "rule": {"preset": "libadwaita", "snapPoints": [-1, 0, 1] if start == 1 else [0, 1]},

@@ -27,8 +27,7 @@ def interaction(gesture):
     """Progress 1 is the next page."""
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}}, "rate": 1000,
-        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "direction": "horizontal", "firstDirection": {"horizontal": 1},
-                            "translationFrom": "lastReport", "estimator": "libadwaita"}},
+        "gesture": {"pan": {"as": "libadwaita-touch", "slop": SLOP, "direction": "horizontal"}},
         "progress": {"toward": toward(gesture), "distance": {"points": WIDTH},
                      "limits": [-1 if gesture["start"] == "1" else 0, 1]},
         "rule": {"preset": "libadwaita-touch", "snapPoints": [-1, 0, 1] if gesture["start"] == "1" else [0, 1]},

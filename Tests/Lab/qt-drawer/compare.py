@@ -37,8 +37,7 @@ def interaction(gesture):
     preset = "qt-drawer-close" if is_open else "qt-drawer"
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}}, "rate": 1000,
-        "gesture": {"pan": {"slop": slop, "rollingSlop": slop, "direction": "horizontal", "mostAcross": mm(SLOP),
-                            "translationFrom": "slop" if beside > SLOP else "beginning",
+        "gesture": {"pan": {"as": "qt-drawer", "slop": slop, "direction": "horizontal",
                             **({} if is_open else {"edge": {"at": "left", "width": mm(EDGE)}})}},
         "progress": {"toward": "left" if is_open else "right", "distance": {"points": DRAWER}},
         "rule": {"preset": preset}, "animation": {"duration": 1}, "settle": {"preset": preset},

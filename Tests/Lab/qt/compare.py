@@ -68,7 +68,7 @@ def interaction(gesture, estimator="qt"):
     """Progress 1 is the whole content, in the direction of the first movement."""
     return {
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}},
-        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "translationFrom": "secondFrame"}},
+        "gesture": {"pan": {"as": "qt-flickable", "slop": SLOP}},
         "progress": {"toward": "left" if direction(gesture) > 0 else "right", "distance": {"points": END},
                      "limits": "none"},
         "rule": {"estimator": estimator, "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},

@@ -19,8 +19,8 @@ HISTORY = 150
 PAD_PX_PER_MM = 11.685
 # How far three and four fingers move before libinput's swipe begins, in mm (the bench of libinput).
 SLOPS = {3: 2.0, 4: 2.5}
-# How many reports a swipe takes at least, and the pressure of a finger on the touchpad, as in the bench of KWin.
-FEWEST, PRESSURE = 3, "12,10"
+# The pressure of a finger on the touchpad, as in the bench of KWin.
+PRESSURE = "12,10"
 COLUMNS = ["begin", "movedX", "movedY", "endScale", "endAngle"]
 
 
@@ -199,9 +199,7 @@ def predict(gesture, recording):
     toward = ("right" if sign > 0 else "left") if is_sideways else ("down" if sign > 0 else "up")
     release = lab.explained(sys.argv[1], recording, {
         "version": 1,
-        "gesture": {"pan": {"fingers": fingers, "slop": {"mm": SLOPS[fingers]}, "rollingSlop": {"mm": SLOPS[fingers]},
-                            "fewestReports": FEWEST, "translationFrom": "lastReport", "velocityFrom": "lastReport",
-                            "acceleration": "libinput"}},
+        "gesture": {"pan": {"as": "libinput-swipe", "fingers": fingers, "slop": {"mm": SLOPS[fingers]}}},
         "progress": {"toward": toward, "distance": {"mm": 10}, "limits": "none"},
         "rule": {"estimator": "gtk-swipe", "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},
     }, "--touch-pressure", PRESSURE)
