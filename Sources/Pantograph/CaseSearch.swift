@@ -39,12 +39,7 @@ package struct CaseSearch {
   /// The subject that replaces those of all cases with other programs; `nil` for their own.
   private let subject: String?
   private var found: [Found] = []
-  private var visited: Set<FolderIdentity> = []
-
-  struct FolderIdentity: Hashable {
-    var device: dev_t
-    var number: ino_t
-  }
+  private var visited: Set<FoundFile.Identity> = []
 
   /// Searches below folders in the given order, and below each in the order of the names' bytes.
   ///
@@ -56,11 +51,7 @@ package struct CaseSearch {
   ) throws(UnusableFile) -> [Found] {
     var search = CaseSearch(subject: subject)
     for path in paths {
-      var target = stat()
-      guard unsafe stat(path, &target) == 0 else {
-        throw UnusableFile(path, "no such file or folder", because: .unreadable)
-      }
-      if target.st_mode & S_IFMT == S_IFDIR {
+      if try isFolder(path) {
         search.look(into: trimmed(path))
       } else {
         search.take(folder(of: path))
@@ -70,6 +61,14 @@ package struct CaseSearch {
   }
 
   private init(subject: String?) { self.subject = subject }
+
+  /// Returns whether a path is a folder; throws if there is nothing.
+  static func isFolder(_ path: String) throws(UnusableFile) -> Bool {
+    guard let found = FoundFile(path) else {
+      throw UnusableFile(path, "no such file or folder", because: .unreadable)
+    }
+    return found.isFolder
+  }
 
   /// Returns whether a folder has nothing but a subject that cases below it share.
   private func isShared(_ content: Found) -> Bool {
@@ -100,9 +99,7 @@ package struct CaseSearch {
   }
 
   private mutating func isNew(_ folder: String) -> Bool {
-    var target = stat()
-    guard unsafe stat(folder, &target) == 0 else { return true }
-    return visited.insert(FolderIdentity(device: target.st_dev, number: target.st_ino)).inserted
+    FoundFile.Identity(folder).map { visited.insert($0).inserted } ?? true
   }
 
   private mutating func look(into folder: String) {
@@ -112,9 +109,7 @@ package struct CaseSearch {
       if let content = Self.content(of: folder, names, testing: subject) { found.append(content) }
       for name in names where !name.hasPrefix(".") {
         let path = Case.join(folder, name)
-        var target = stat()
-        guard unsafe stat(path, &target) == 0, target.st_mode & S_IFMT == S_IFDIR else { continue }
-        look(into: path)
+        if FoundFile(path)?.isFolder ?? false { look(into: path) }
       }
     } catch {
       found.append(.unusable(error))
@@ -154,8 +149,7 @@ package struct CaseSearch {
 
   /// Returns the owner of a file or a folder; of a link, its own.
   private static func owner(of path: String) -> uid_t? {
-    var target = stat()
-    return unsafe lstat(path, &target) == 0 ? target.st_uid : nil
+    FoundFile(path, followsLinks: false)?.owner
   }
 
   private static func content(
@@ -228,7 +222,7 @@ package struct CaseSearch {
 /// backups (`…~`) are skipped. Links to folders are followed, and every folder is visited only once.
 /// The order is that of the names' bytes, so that it is the same everywhere.
 package struct RecordingSearch {
-  private var visited: Set<CaseSearch.FolderIdentity> = []
+  private var visited: Set<FoundFile.Identity> = []
 
   /// Creates a search.
   package init() {}
@@ -239,11 +233,7 @@ package struct RecordingSearch {
   ///   - path: a folder; or a file, which is passed on whatever its content.
   ///   - receive: takes each recording.
   package mutating func find(_ path: String, _ receive: (String) throws -> Void) throws {
-    var target = stat()
-    guard unsafe stat(path, &target) == 0 else {
-      throw UnusableFile(path, "no such file or folder", because: .unreadable)
-    }
-    if target.st_mode & S_IFMT == S_IFDIR {
+    if try CaseSearch.isFolder(path) {
       try look(into: CaseSearch.trimmed(path), receive)
     } else {
       try receive(path)
@@ -251,19 +241,17 @@ package struct RecordingSearch {
   }
 
   private mutating func look(into folder: String, _ receive: (String) throws -> Void) throws {
-    var target = stat()
-    guard unsafe stat(folder, &target) == 0 else { return }
-    let identity = CaseSearch.FolderIdentity(device: target.st_dev, number: target.st_ino)
-    guard visited.insert(identity).inserted else { return }
+    guard let identity = FoundFile.Identity(folder), visited.insert(identity).inserted else {
+      return
+    }
     for name in try CaseSearch.names(in: folder) where !name.hasPrefix(".") && !name.hasSuffix("~")
     {
       let path = Case.join(folder, name)
-      guard unsafe stat(path, &target) == 0 else { continue }
-      switch target.st_mode & S_IFMT {
-      case S_IFDIR: try look(into: path, receive)
-      case S_IFREG where try name.hasPrefix("recording.") || Self.isRecording(path):
+      guard let found = FoundFile(path) else { continue }
+      if found.isFolder {
+        try look(into: path, receive)
+      } else if found.isFile, try name.hasPrefix("recording.") || Self.isRecording(path) {
         try receive(path)
-      default: break
       }
     }
   }

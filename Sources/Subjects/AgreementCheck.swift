@@ -10,7 +10,7 @@ extension SubjectCase {
   func compare(
     _ actual: ResultTable, by agreement: Subject.Agreement
   ) throws(UnusableFile) -> ComparedTables {
-    guard FileIdentity(file(agreement.other)) != FileIdentity(subjectFile) else {
+    guard FoundFile.Identity(file(agreement.other)) != FoundFile.Identity(subjectFile) else {
       throw UnusableFile(
         subjectFile, "agrees: \(agreement.other) is this subject; name another one")
     }
@@ -97,16 +97,16 @@ extension SubjectComparison.Participant {
 extension SubjectCase {
   /// Returns what a search has found, without the folders of subjects and interactions that others must agree with.
   package static func withoutAgreements(_ found: [CaseSearch.Found]) -> [CaseSearch.Found] {
-    var others: Set<FileIdentity> = []
+    var others: Set<FoundFile.Identity> = []
     for case .complete(let found) in found {
       guard let example = try? SubjectCase(found) else { continue }
       let files = example.subject.agreements.map { example.file($0.other) }
-      others.formUnion(files.compactMap(FileIdentity.init))
+      others.formUnion(files.compactMap(FoundFile.Identity.init))
     }
     return found.filter { content in
       guard case .incomplete(let incomplete) = content, !incomplete.isStale else { return true }
       return ["subject.json", "interaction.json"].allSatisfy { name in
-        FileIdentity(Case.join(incomplete.path, name)).map { !others.contains($0) } ?? true
+        FoundFile.Identity(Case.join(incomplete.path, name)).map { !others.contains($0) } ?? true
       }
     }
   }

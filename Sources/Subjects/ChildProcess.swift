@@ -1,4 +1,5 @@
 import Glibc
+import Pantograph
 import PantographCLinux
 import Synchronization
 import PantographTraces
@@ -110,7 +111,7 @@ struct ChildProcess {
   private static func reason(_ number: Int32, _ name: String, in folder: String) -> String {
     guard number == ENOENT else { return reason(number) }
     guard name.contains("/") else { return "no such program, or its interpreter is missing" }
-    return FileIdentity(name.hasPrefix("/") ? name : "\(folder)/\(name)") == nil
+    return FoundFile.Identity(name.hasPrefix("/") ? name : "\(folder)/\(name)") == nil
       ? "no such program" : "the interpreter in its first line does not exist"
   }
 

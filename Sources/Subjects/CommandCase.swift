@@ -45,7 +45,7 @@ extension SubjectCase {
       throw failure(sentence, result.complaints)
     }
     if let log {
-      guard FileIdentity(log) != nil else {
+      guard FoundFile.Identity(log) != nil else {
         throw failure("has written no \(command.output.name)", result.complaints)
       }
       result.output = try WholeFile.bytes(of: log, limit: ProgramRun.mostOutput, "a log")
@@ -106,13 +106,12 @@ extension SubjectCase {
     else {
       throw UnusableFile(subjectFile, "log: \(name) is not in a folder below this one")
     }
-    var target = stat()
-    guard unsafe lstat(path, &target) == 0 else { return path }
-    guard target.st_mode & S_IFMT == S_IFREG else {
+    guard let found = FoundFile(path, followsLinks: false) else { return path }
+    guard found.isFile else {
       throw UnusableFile(subjectFile, "log: \(name) is no file that a program has written")
     }
     for kept in [recording, subjectFile, expected, file(command.words[0])]
-    where FileIdentity(kept) == FileIdentity(path) {
+    where FoundFile.Identity(kept) == FoundFile.Identity(path) {
       throw UnusableFile(subjectFile, "log: \(name) is a file of the case; name another one")
     }
     let before = try WholeFile.bytes(of: path, limit: ProgramRun.mostOutput, "a log")

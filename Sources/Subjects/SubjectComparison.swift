@@ -261,23 +261,11 @@ package struct SubjectComparisonReport {
   package func page(of recording: String) -> OverlaidColumnsPage {
     let columns = comparison.columns.map { column in
       OverlaidColumnsPage.Column(
-        name: column,
-        curves: comparison.participants.compactMap { participant in
-          participant.column(column).map { (participant.name, $0.samples) }
-        },
+        column, of: comparison.participants.map { ($0.name, $0.column(column)) },
         gestures: comparison.gestures.indices.map { (column + title($0), rows(column, $0)) })
     }
     return OverlaidColumnsPage(
       recording, columns, heads, events: events,
       releases: comparison.gestures.map(\.release))
-  }
-}
-
-extension ResultTable.Column {
-  /// The values as the fractions of samples, for plots; nothing says when its animations run.
-  package var samples: [Sample] {
-    points.map {
-      Sample(time: $0.time, phase: .idle, fraction: $0.value, velocity: 0, values: [])
-    }
   }
 }

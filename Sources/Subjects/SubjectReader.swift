@@ -1,4 +1,3 @@
-import Glibc
 import PantographBase
 package import PantographTraces
 import PantographTrajectories
@@ -374,17 +373,4 @@ package enum SubjectSchema {
         ##""title": "Subject of Pantograph""##,
         ##""description": "A program or a page under test.""##,
       ] + SubjectText.keys.schema) + "\n"
-}
-
-/// A file, whatever path names it.
-struct FileIdentity: Hashable {
-  private let device: dev_t
-  private let number: ino_t
-
-  /// Finds the file at a path; `nil` if there is none.
-  init?(_ path: String) {
-    var target = stat()
-    guard unsafe stat(path, &target) == 0 else { return nil }
-    (device, number) = (target.st_dev, target.st_ino)
-  }
 }

@@ -10,44 +10,25 @@ extension ResultTable {
   ///
   /// It has a row for each time, and one for each event. Numbers are written in full.
   package var table: String {
-    let header = ["time"] + columns.map { Self.quoted($0.name) } + (events.isEmpty ? [] : ["event"])
-    var lines = [header.joined(separator: ",")]
-    var indices = columns.map { _ in 0 }
-    var absences = columns.map { $0.absences[...] }
-    var event = 0
-    while let time = nextTime(indices, absences, event) {
-      // A column may have several values at a time, such as before and after a jump.
-      let cells = columns.indices.map { column -> String in
-        guard let point = point(column, indices[column]), point.time == time else {
-          guard absences[column].first == time else { return "" }
-          absences[column].removeFirst()
-          return Self.absence
-        }
-        indices[column] += 1
-        return "\(point.value)"
+    // A column may have several values at a time, such as before and after a jump.
+    var cells = columns.map { column in
+      (column.points.map { (time: $0.time, text: "\($0.value)") }
+        + column.absences.map { (time: $0, text: Self.absence) })
+        .sorted { $0.time < $1.time }[...]
+    }
+    var names = ["time"] + columns.map { Self.quoted($0.name) }
+    if !events.isEmpty {
+      cells.append(events.map { (time: $0.time, text: Self.quoted($0.words)) }[...])
+      names.append("event")
+    }
+    var lines = [names.joined(separator: ",")]
+    while let time = cells.compactMap(\.first?.time).min() {
+      let row = cells.indices.map { index in
+        cells[index].first?.time == time ? cells[index].removeFirst().text : ""
       }
-      var words: [String] = []
-      if event < events.count, events[event].time == time {
-        words = [Self.quoted(events[event].words)]
-        event += 1
-      }
-      let rest = events.isEmpty ? [] : words.isEmpty ? [""] : words
-      lines.append(([Self.seconds(time)] + cells + rest).joined(separator: ","))
+      lines.append(([Self.seconds(time)] + row).joined(separator: ","))
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private func point(_ column: Int, _ index: Int) -> Point? {
-    index < columns[column].points.count ? columns[column].points[index] : nil
-  }
-
-  private func nextTime(
-    _ indices: [Int], _ absences: [ArraySlice<Timestamp>], _ event: Int
-  ) -> Timestamp? {
-    let times =
-      indices.enumerated().compactMap { point($0.offset, $0.element)?.time }
-      + absences.compactMap(\.first)
-    return (times + (event < events.count ? [events[event].time] : [])).min()
   }
 
   private static func seconds(_ time: Timestamp) -> String {

@@ -201,9 +201,8 @@ struct WrittenPages {
   }
 
   private func remove(_ path: String, unlessChangedFrom digest: String) throws(CommandError) {
-    var target = stat()
     // A link is not ours.
-    guard unsafe lstat(path, &target) == 0, target.st_mode & S_IFMT == S_IFREG else { return }
+    guard FoundFile(path, followsLinks: false)?.isFile ?? false else { return }
     let page = try InputFile(path).readAll(limit: 1 << 30)
     guard Self.digest(of: page) == digest else { return }
     guard unsafe unlink(path) == 0 else {

@@ -352,24 +352,19 @@ extension CaseCheck {
 extension SubjectCheck {
   fileprivate var curves: CheckPage.Curves? {
     guard let comparison = telling?.comparison, let name = comparison.result.tellingColumn else {
-      return actual.columns.first.map { column in
-        CheckPage.Curves(
-          of: column.name, expected: [], actual: column.samples, divergence: nil)
-      }
+      return actual.columns.first.map { CheckPage.Curves(of: $0.name, expected: nil, actual: $0) }
     }
     return CheckPage.Curves(
-      of: name, expected: comparison.expected[name]?.samples ?? [],
-      actual: comparison.actual[name]?.samples ?? [], divergence: comparison.result.first?.time)
+      of: name, expected: comparison.expected[name], actual: comparison.actual[name],
+      divergence: comparison.result.first?.time)
   }
 
   /// All columns that the subject shows, over what was accepted.
   fileprivate func page(of example: Case, listedAt list: String) -> String? {
     let comparison = telling?.comparison
     let columns = actual.columns.map { column in
-      let expected = comparison?.expected[column.name].map { ("expected", $0.samples) }
-      return OverlaidColumnsPage.Column(
-        name: column.name, curves: [expected, ("now", column.samples)].compactMap(\.self),
-        gestures: [])
+      OverlaidColumnsPage.Column(
+        column.name, of: [("expected", comparison?.expected[column.name]), ("now", column)])
     }
     var page = OverlaidColumnsPage(example.path.shown, columns, [], releases: [])
     page.list = list

@@ -1,4 +1,5 @@
 import Glibc
+import Pantograph
 import PantographReports
 import PantographTraces
 
@@ -44,15 +45,11 @@ final class InputFile {
 
   /// Returns whether a path is a regular file, which can be read again, unlike a pipe.
   static func canBeReadAgain(_ path: String) -> Bool {
-    var target = stat()
-    return unsafe path != "-" && stat(path, &target) == 0 && target.st_mode & S_IFMT == S_IFREG
+    path != "-" && FoundFile(path)?.isFile ?? false
   }
 
   /// Returns whether a path is a folder.
-  static func isFolder(_ path: String) -> Bool {
-    var target = stat()
-    return unsafe stat(path, &target) == 0 && target.st_mode & S_IFMT == S_IFDIR
-  }
+  static func isFolder(_ path: String) -> Bool { FoundFile(path)?.isFolder ?? false }
 
   /// Returns whether a path exists and can be read only once.
   static func isPipe(_ path: String) -> Bool {

@@ -121,11 +121,12 @@ struct ShrinkGoal {
     other.ignoresPalms = source.interaction.ignoresPalms
     // Both are sampled at the same times.
     other.rate = source.interaction.rate
-    func signature(_ events: [InputEvent]) throws -> DivergenceSignature? {
+    func signature(_ events: [InputEvent]) throws -> [String] {
       try source.trajectory(of: events, driving: other)
         .compare(source.trajectory(of: events), within: Tolerances()).signature
     }
-    guard let before = try signature(source.events) else {
+    let before = try signature(source.events)
+    guard !before.isEmpty else {
       throw CommandError("\(source.recording): both interactions produce the same trajectory")
     }
     return { try signature($0) == before }

@@ -217,10 +217,7 @@ struct NamedSubjects {
     }
   }
 
-  private static func exists(_ path: String) -> Bool {
-    var target = stat()
-    return unsafe path == "-" || stat(path, &target) == 0
-  }
+  private static func exists(_ path: String) -> Bool { path == "-" || FoundFile(path) != nil }
 
   /// Runs the subjects, and prints the notes about them.
   func compare() throws -> SubjectComparison {

@@ -299,7 +299,8 @@ struct ShownDiff {
     let tolerances = try DiffCommand.tolerances(arguments)
     let isDrawn = Self.isDrawn(arguments)
     let names = arguments.operands
-    if operands.allSatisfy(\.isFile), !isDrawn, WholeFile.areEqual(names[0], names[1]) {
+    if operands.allSatisfy({ $0.example == nil }), !isDrawn, WholeFile.areEqual(names[0], names[1])
+    {
       var rows = try operands[0].rows()
       while try rows.next() != nil {}
       isSame = true
@@ -327,8 +328,7 @@ struct ShownDiff {
       let columns = tables[0].columns.compactMap { column in
         tables[1][column.name].map { other in
           OverlaidColumnsPage.Column(
-            name: column.name, curves: [(names[0], column.samples), (names[1], other.samples)],
-            gestures: [])
+            column.name, of: [(names[0], column), (names[1], other)])
         }
       }
       return OverlaidColumnsPage(names.joined(separator: " and "), columns, [], releases: [])
@@ -372,30 +372,22 @@ struct ShownDiff {
 }
 
 /// A table, or a case that shows one.
-private enum Operand {
-  case table(String, isTrajectory: Bool)
-  case subject(SubjectCase)
+private struct Operand {
+  let path: String
+  let example: SubjectCase?
+  let isTrajectory: Bool
 
   init(_ path: String) throws(UnusableFile) {
-    if InputFile.isFolder(path), case .complete(let found)? = try CaseSearch.content(of: path),
-      let example = try SubjectCase(found)
-    {
-      self = .subject(example)
+    self.path = path
+    if InputFile.isFolder(path), case .complete(let found)? = try CaseSearch.content(of: path) {
+      example = try SubjectCase(found)
     } else {
-      self = .table(path, isTrajectory: try ResultTable.isTrajectory(file: path))
+      example = nil
     }
-  }
-
-  var isFile: Bool { if case .table = self { true } else { false } }
-
-  var isTrajectory: Bool {
-    if case .table(_, let isTrajectory) = self { isTrajectory } else { false }
+    isTrajectory = example == nil ? try ResultTable.isTrajectory(file: path) : false
   }
 
   func rows() throws(UnusableFile) -> TableRows {
-    switch self {
-    case .table(let path, _): try TableRows(file: path)
-    case .subject(let example): TableRows(try example.observe().shown)
-    }
+    if let example { TableRows(try example.observe().shown) } else { try TableRows(file: path) }
   }
 }

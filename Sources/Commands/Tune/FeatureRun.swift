@@ -18,6 +18,8 @@ struct FeatureRun {
     var curves: [GestureCurves.Curve] = []
     /// The rule of its interaction.
     var rule: ReleaseRule?
+    /// What another program or a page shows for it.
+    var shown: ShownGestures?
     /// Why it could not be read, or not completely.
     var mistake: UnusableFile?
   }
@@ -119,6 +121,12 @@ struct FeatureRun {
   /// Sees each gesture some microseconds after its landing in the following runs, instead of at its end.
   mutating func look(after delay: Int64) { recipe.delay = delay }
 
+  /// Runs a subject, or the one of each case, instead of interactions.
+  mutating func show(_ subject: String?) {
+    recipe.isOfSubjects = true
+    recipe.subject = subject
+  }
+
   /// Replaces the interaction for the following runs.
   mutating func drive(_ interaction: Interaction) {
     recipe.given = interaction
@@ -162,13 +170,21 @@ private struct Recipe: Sendable {
   var collectsCurves = false
   /// How long after its landing each gesture is seen, in microseconds; `nil` for its end.
   var delay: Int64?
+  /// Whether other programs and pages run, and the one of all recordings; `nil` for that of each case.
+  var isOfSubjects = false
+  var subject: String?
   let arguments: Arguments
   let described: DeviceDescription?
 
   func outcome(of entry: Worklist.Entry) -> FeatureRun.Outcome {
     var outcome = FeatureRun.Outcome(recording: entry.recording)
     do {
-      try fill(&outcome, entry)
+      if isOfSubjects {
+        (outcome.gestures, outcome.shown) = try SubjectFeatures.gestures(
+          of: entry.recording, testing: subject)
+      } else {
+        try fill(&outcome, entry)
+      }
     } catch let error as UnusableFile {
       outcome.mistake = error
     } catch {
@@ -277,34 +293,27 @@ private struct FeaturesWithCurves: TrajectorySink {
   mutating func receive(_ frame: TouchFrame) throws(Never) { features.receive(frame) }
 }
 
+/// What a subject shows for the gestures of a recording.
+struct ShownGestures: Sendable {
+  /// The file of the subject.
+  let subject: String
+  /// Where each gesture begins and ends; empty without one.
+  let spans: [GestureSpan]
+  let table: ResultTable
+  let tolerances: Tolerances
+}
+
 /// `pantograph features` of recordings for other programs and pages: what their columns show for each gesture.
 ///
 /// The columns are known only when all have run, so the table is written at the end.
 struct SubjectFeatures {
-  /// What a subject shows for the gestures of a recording.
-  fileprivate struct Outcome: Sendable {
-    var recording: String
-    /// The file of the subject.
-    var subject = ""
-    var gestures: [GestureFeatures] = []
-    /// Where each gesture begins and ends; empty without one.
-    var spans: [GestureSpan] = []
-    var shown = ResultTable()
-    var tolerances = Tolerances()
-    var mistake: UnusableFile?
-  }
+  private var outcomes: [(gestures: [GestureFeatures], shown: ShownGestures)] = []
+  private var noted: Set<String> = []
 
-  private let run: FeatureRun
-  private let arguments: Arguments
-  /// The subject of all recordings; `nil` for the one of each case.
-  private let subject: String?
-
-  /// The recordings' subjects; `nil` if they have interactions.
-  init?(_ run: FeatureRun, _ arguments: Arguments) throws {
-    subject = arguments.value("--subject")
+  /// Lets a run show subjects; `nil` if its recordings have interactions.
+  init?(_ run: inout FeatureRun, _ arguments: Arguments) throws {
+    let subject = arguments.value("--subject")
     guard subject != nil || run.first.ofSubject != nil else { return nil }
-    self.run = run
-    self.arguments = arguments
     if subject == nil, let one = run.first.ofInteraction, let other = run.first.ofSubject {
       throw arguments.error(
         "\(one) has an interaction, and \(other) a subject: their columns differ; write a table of"
@@ -326,6 +335,7 @@ struct SubjectFeatures {
       throw arguments.error(
         "\(option) requires an interaction; the subject is another program or a page")
     }
+    run.show(subject)
   }
 
   /// Returns the file of the subject that a recording belongs to; `nil` if it belongs to none.
@@ -337,73 +347,40 @@ struct SubjectFeatures {
     return found.subject
   }
 
-  /// Runs the subjects, and writes a row for each gesture.
-  func write() throws -> ExitStatus {
-    let format = try arguments.format(TableWriter.Format.self) ?? .csv
-    let jobs = try CommonOptions.jobs(arguments)
-    let output = try FeaturesCommand.Output(arguments)
-    BrowserPool.shared.choose(arguments.value("--browser"))
-    defer { BrowserPool.shared.end() }
-    var progress = ProgressLine(of: run.worklist.count)
-    var shared = SharedMistake(in: run.worklist, from: 0, isLenient: false)
-    var book = run.book
-    var (outcomes, failed): ([Outcome], Int) = ([], 0)
-    var noted: Set<String> = []
-    var entries = try run.worklist.entries(in: 0..<run.worklist.count)
-    let subject = subject
-    try Parallel.stream({ try entries.next()?.recording }, jobs: jobs) {
-      Self.outcome(of: $0, testing: subject)
-    } receive: { outcome in
-      var outcome = outcome
-      // Most notes concern all recordings, such as one about the browser.
-      let notes = outcome.shown.notes.filter { noted.insert($0).inserted }
-        .map { "\(outcome.recording): note: \($0)" }
-      let lines = try shared.lines(of: outcome.mistake, in: outcome.recording) + notes
-      if !lines.isEmpty { progress.clear() }
-      lines.forEach(printNotice)
-      if outcome.mistake != nil { failed += 1 }
-      do {
-        try book.label(&outcome.gestures)
-      } catch let error as UnusableFile {
-        throw CommandError(error)
-      }
-      outcomes.append(outcome)
-      progress.show(outcomes.count)
+  /// Runs a subject, or that of the case, on a recording.
+  static func gestures(
+    of recording: String, testing subject: String?
+  ) throws(UnusableFile) -> ([GestureFeatures], ShownGestures) {
+    guard let file = subject ?? Self.subject(of: recording) else {
+      throw UnusableFile(recording, "no subject.json beside it or above; --subject is required")
     }
-    progress.clear()
-    shared.lastLine.map(printNotice)
-    for mistake in book.mistakes { printNotice("\(mistake)") }
-    var bytes = Self.table(outcomes, format)
-    try output.write(&bytes, done: outcomes.count, failed: failed)
-    try output.finish()
-    return failed > 0 || !book.mistakes.isEmpty ? .unusable : .fine
+    let example = try SubjectCase(
+      CaseSearch.folder(of: recording), testing: file, with: recording)
+    let (rows, table) = try example.observe()
+    let spans = rows.gestures(until: table.end)
+    func features(_ number: Int, _ span: GestureSpan?) -> GestureFeatures {
+      GestureFeatures(
+        recording: recording, number: number, time: span?.release ?? rows.end,
+        end: span.map { $0.wasCutOff ? .cutOff : .release } ?? .none, release: nil,
+        velocities: [], peakPressure: span?.peakPressure, device: rows.device, label: nil)
+    }
+    let gestures = spans.enumerated().map { features($0.offset + 1, $0.element) }
+    return (
+      gestures.isEmpty ? [features(0, nil)] : gestures,
+      ShownGestures(
+        subject: file, spans: spans, table: table, tolerances: example.subject.tolerances)
+    )
   }
 
-  private static func outcome(of recording: String, testing subject: String?) -> Outcome {
-    var outcome = Outcome(recording: recording)
-    do throws(UnusableFile) {
-      guard let file = subject ?? Self.subject(of: recording) else {
-        throw UnusableFile(recording, "no subject.json beside it or above; --subject is required")
-      }
-      let example = try SubjectCase(
-        CaseSearch.folder(of: recording), testing: file, with: recording)
-      let (rows, shown) = try example.observe()
-      outcome.subject = file
-      outcome.shown = shown
-      outcome.tolerances = example.subject.tolerances
-      outcome.spans = rows.gestures(until: shown.end)
-      func features(_ number: Int, _ span: GestureSpan?) -> GestureFeatures {
-        GestureFeatures(
-          recording: recording, number: number, time: span?.release ?? rows.end,
-          end: span.map { $0.wasCutOff ? .cutOff : .release } ?? .none, release: nil,
-          velocities: [], peakPressure: span?.peakPressure, device: rows.device, label: nil)
-      }
-      outcome.gestures = outcome.spans.enumerated().map { features($0.offset + 1, $0.element) }
-      if outcome.gestures.isEmpty { outcome.gestures = [features(0, nil)] }
-    } catch {
-      outcome.mistake = error
-    }
-    return outcome
+  /// Returns the notes about a recording that no other one had; most concern all, such as one about the browser.
+  mutating func newNotes(about outcome: FeatureRun.Outcome) -> [String] {
+    (outcome.shown?.table.notes ?? []).filter { noted.insert($0).inserted }
+      .map { "\(outcome.recording): note: \($0)" }
+  }
+
+  /// Adds the labelled gestures of a recording.
+  mutating func add(_ gestures: [GestureFeatures], _ shown: ShownGestures?) {
+    if let shown { outcomes.append((gestures, shown)) }
   }
 
   // MARK: Table
@@ -411,39 +388,40 @@ struct SubjectFeatures {
   private static let measures = ["start", "release", "velocity", "peak", "end", "settle"]
 
   /// Returns the table: a row for each gesture, with the columns and events of all subjects.
-  private static func table(_ outcomes: [Outcome], _ format: TableWriter.Format) -> [UInt8] {
-    var (columns, events): ([String], [String]) = ([], [])
+  func table(_ format: TableWriter.Format) -> [UInt8] {
+    var columns: [String] = []
+    var events: [String] = []
     var eventsOfSubjects: [String: Set<String>] = [:]
-    for outcome in outcomes {
-      for column in outcome.shown.columns where !columns.contains(column.name) {
+    for (_, shown) in outcomes {
+      for column in shown.table.columns where !columns.contains(column.name) {
         columns.append(column.name)
       }
-      for event in outcome.shown.events
-      where eventsOfSubjects[outcome.subject, default: []].insert(event.words).inserted {
+      for event in shown.table.events
+      where eventsOfSubjects[shown.subject, default: []].insert(event.words).inserted {
         if !events.contains(event.words) { events.append(event.words) }
       }
     }
     var names = PlainNames(
       FeatureColumns.head + ["subject", "duration", "contacts", FeatureColumns.peakPressure])
-    for column in columns { names.add(column, measures.map { "_\($0)" }) }
+    for column in columns { names.add(column, Self.measures.map { "_\($0)" }) }
     for event in events { names.add("event_\(event)", [""]) }
     var writer = TableWriter(format, names.all)
     writer.writeHead()
-    for outcome in outcomes {
-      for (index, gesture) in outcome.gestures.enumerated() {
-        let span = index < outcome.spans.count ? outcome.spans[index] : nil
+    for (gestures, shown) in outcomes {
+      for (index, gesture) in gestures.enumerated() {
+        let span = index < shown.spans.count ? shown.spans[index] : nil
         var values = gesture.head
         values += [
-          .text(outcome.subject), .number(span?.duration),
+          .text(shown.subject), .number(span?.duration),
           span.map { .written("\($0.contactCount)") } ?? .nothing, .number(gesture.peakPressure),
         ]
-        for column in columns { values += outcome.values(of: column, during: span) }
+        for column in columns { values += shown.values(of: column, during: span) }
         for event in events {
-          let isKnown = eventsOfSubjects[outcome.subject]?.contains(event) ?? false
+          let isKnown = eventsOfSubjects[shown.subject]?.contains(event) ?? false
           let count = span.map { span in
-            outcome.shown.events.count {
+            shown.table.events.count {
               $0.words == event && span.landing <= $0.time
-                && ($0.time < span.end || index == outcome.spans.count - 1)
+                && ($0.time < span.end || index == shown.spans.count - 1)
             }
           }
           values.append(count.flatMap { isKnown ? .written("\($0)") : nil } ?? .nothing)
@@ -455,11 +433,11 @@ struct SubjectFeatures {
   }
 }
 
-extension SubjectFeatures.Outcome {
+extension ShownGestures {
   /// Returns the measures of a column, which are nothing if it is not shown.
   fileprivate func values(of column: String, during span: GestureSpan?) -> [TableWriter.Value] {
     let measures = span.flatMap { span in
-      shown[column].map { column in
+      table[column].map { column in
         ColumnMeasures(of: column, during: span, within: tolerances[column.name].value)
       }
     }

@@ -1,5 +1,6 @@
 import PantographBase
 import PantographReports
+import PantographSubjects
 import PantographTraces
 import PantographTuning
 
@@ -84,7 +85,7 @@ enum FeaturesCommand {
     let shard = try Shard(arguments)
     try CommonOptions.keepLabels(arguments)
     var run = try FeatureRun(arguments)
-    if let subjects = try SubjectFeatures(run, arguments) { return try subjects.write() }
+    var subjects = try SubjectFeatures(&run, arguments)
     let range = shard.range(of: run.worklist.count)
     let figure = try FigureRequest(arguments)
     let pageFile = try CommonOptions.pageFile(arguments)
@@ -98,10 +99,12 @@ enum FeaturesCommand {
       }
       run.look(after: Int64((instant * 1e6).rounded()))
     }
-    let output = try Output(arguments, settings: page == nil ? run.digest : nil)
+    let output = try Output(arguments, settings: page == nil && subjects == nil ? run.digest : nil)
+    BrowserPool.shared.choose(arguments.value("--browser"))
+    defer { BrowserPool.shared.end() }
     var progress = ProgressLine(of: range.count, after: output.done)
     var writer = FeatureWriter(format, run.margins, hasInstants: instant != nil)
-    if shard.isFirst, output.done == 0, figure == nil { writer.writeHead() }
+    if shard.isFirst, output.done == 0, figure == nil, subjects == nil { writer.writeHead() }
     var book = run.book
     let isLenient = arguments.has("--lenient")
     var (done, failed, reported) = (output.done, output.failed, 0)
@@ -116,7 +119,9 @@ enum FeaturesCommand {
     var shared = SharedMistake(
       in: run.worklist, from: range.lowerBound + done, isLenient: isLenient)
     try run.forEach(in: range.lowerBound + done..<range.upperBound, jobs: jobs) { outcome in
-      let lines = try shared.lines(of: outcome.mistake, in: outcome.recording)
+      let lines =
+        try shared.lines(of: outcome.mistake, in: outcome.recording)
+        + (subjects?.newNotes(about: outcome) ?? [])
       if !lines.isEmpty { progress.clear() }
       lines.forEach(printNotice)
       if outcome.mistake != nil, !isLenient { failed += 1 }
@@ -127,6 +132,7 @@ enum FeaturesCommand {
         throw CommandError(error)
       }
       reportLabels()
+      subjects?.add(gestures, outcome.shown)
       page?.add(gestures, by: outcome.rule, outcome.curves)
       if let rule = outcome.rule, figure == nil {
         for gesture in gestures { writer.write(gesture, by: rule) }
@@ -141,6 +147,7 @@ enum FeaturesCommand {
     reportLabels()
     progress.clear()
     shared.lastLine.map(printNotice)
+    if let subjects { writer.bytes = subjects.table(format) }
     try output.write(&writer.bytes, done: done, failed: failed)
     if let page, let figure { try output.write(figure, figure.svg(of: page.figures)) }
     try output.finish()

@@ -44,14 +44,21 @@ package struct CheckPage {
     /// The time at which they diverge, if they do.
     package var divergence: Timestamp?
 
-    /// Makes curves; those of a column have its values as fractions.
-    package init(
-      of column: String? = nil, expected: [Sample], actual: [Sample], divergence: Timestamp?
-    ) {
-      self.column = column
+    /// Makes curves of trajectories.
+    package init(expected: [Sample], actual: [Sample], divergence: Timestamp?) {
       self.expected = expected
       self.actual = actual
       self.divergence = divergence
+    }
+
+    /// Makes curves of a column, with its values as fractions.
+    package init(
+      of column: String, expected: ResultTable.Column?, actual: ResultTable.Column?,
+      divergence: Timestamp? = nil
+    ) {
+      self.init(
+        expected: expected?.samples ?? [], actual: actual?.samples ?? [], divergence: divergence)
+      self.column = column
     }
   }
 
@@ -130,23 +137,16 @@ package struct CheckPage {
     let runs = [("expected", curves.expected), ("now", curves.actual)]
       .filter { !$0.1.isEmpty }.map { PlottedRun($0.0, [], $0.1) }
     let marks = curves.divergence.map {
-      TimeAxis.Mark(time: $0, word: "diverge", isDivergence: true)
+      [TimeAxis.Mark(time: $0, word: "diverge", isDivergence: true)]
     }
-    let axis = TimeAxis(runs, [], marks.map { [$0] } ?? [])
-    guard !axis.isEmpty else { return .nothing }
-    let ends = runs.map { run in
-      "\(run.label) ends at \(Wording.number(run.samples.last?.fraction ?? 0))"
-    }
-    let divergence = curves.divergence.map { "; they diverge at \(Wording.clock($0))" } ?? ""
-    var plot = ChannelPlot(
-      id: "case-\(index + 1)", title: "\(curves.column?.shown ?? "Fraction") over time",
-      description: "\(ends.joined(separator: ", "))\(divergence)".asSentence,
-      unit: curves.column?.shown ?? "fraction",
-      channels: runs.map { _ in 0 }, runs: runs, axis: axis)
+    guard
+      var plot = ChannelPlot(
+        ofColumn: curves.column?.shown ?? "fraction", title: curves.column?.shown ?? "Fraction",
+        "case-\(index + 1)", runs, marks ?? [],
+        ending: curves.divergence.map { "; they diverge at \(Wording.clock($0))" } ?? "")
+    else { return .nothing }
     if curves.column == nil { plot.least = 0...1 }
-    plot.isWorded = true
     plot.height = 190
-    plot.isTimed = false
     return Markup("figure") {
       plot.markup
       PlotLegend(PlotLegend.runs(runs)).markup

@@ -12,13 +12,13 @@ package struct OverlaidColumnsPage {
     /// The title and the rows of each gesture's table.
     package var gestures: [(title: String, rows: [[String]])]
 
-    /// Makes a column.
+    /// Makes a column of those subjects that show it.
     package init(
-      name: String, curves: [(subject: String, samples: [Sample])],
-      gestures: [(title: String, rows: [[String]])]
+      _ name: String, of columns: [(subject: String, column: ResultTable.Column?)],
+      gestures: [(title: String, rows: [[String]])] = []
     ) {
       self.name = name
-      self.curves = curves
+      curves = columns.compactMap { subject, column in column.map { (subject, $0.samples) } }
       self.gestures = gestures
     }
   }
@@ -97,18 +97,12 @@ package struct OverlaidColumnsPage {
   private func drawing(_ column: Column, _ index: Int, isAxisTitled: Bool = false) -> PlotDrawing? {
     let drawn = column.curves.prefix(PlottedRun.most)
     let runs = drawn.map { PlottedRun($0.subject.shown, [], $0.samples) }
-    let axis = TimeAxis(runs, [], releases.map { TimeAxis.Mark(time: $0, word: "released") })
-    guard !axis.isEmpty else { return nil }
-    let ends = runs.map { run in
-      "\(run.label) ends at \(Wording.number(run.samples.last?.fraction ?? 0))"
-    }
-    var plot = ChannelPlot(
-      id: "plot-\(index + 1)", title: "\(column.name.shown) over time",
-      description: ends.joined(separator: ", ").asSentence, unit: column.name.shown,
-      channels: runs.map { _ in 0 }, runs: runs, axis: axis)
-    plot.isWorded = true
+    guard
+      var plot = ChannelPlot(
+        ofColumn: column.name.shown, "plot-\(index + 1)", runs,
+        releases.map { TimeAxis.Mark(time: $0, word: "released") })
+    else { return nil }
     plot.height = 220
-    plot.isTimed = false
     plot.isAxisTitled = isAxisTitled
     var drawing = plot.drawing
     drawing.legend = PlotLegend.runs(runs)
@@ -135,6 +129,35 @@ package struct OverlaidColumnsPage {
           + heads.indices.dropFirst().map { Markup(text: $0 < row.count ? row[$0] : "") }
       }
     ).markup
+  }
+}
+
+extension ChannelPlot {
+  /// Makes a plot of a column's curves over each other; `nil` if nothing was shown.
+  init?(
+    ofColumn name: String, title: String? = nil, _ id: String, _ runs: [PlottedRun],
+    _ marks: [TimeAxis.Mark], ending: String = ""
+  ) {
+    let axis = TimeAxis(runs, [], marks)
+    guard !axis.isEmpty else { return nil }
+    let ends = runs.map { run in
+      "\(run.label) ends at \(Wording.number(run.samples.last?.fraction ?? 0))"
+    }
+    self.init(
+      id: id, title: "\(title ?? name) over time",
+      description: (ends.joined(separator: ", ") + ending).asSentence, unit: name,
+      channels: runs.map { _ in 0 }, runs: runs, axis: axis)
+    isWorded = true
+    isTimed = false
+  }
+}
+
+extension ResultTable.Column {
+  /// The values as the fractions of samples, for plots; nothing says when its animations run.
+  var samples: [Sample] {
+    points.map {
+      Sample(time: $0.time, phase: .idle, fraction: $0.value, velocity: 0, values: [])
+    }
   }
 }
 

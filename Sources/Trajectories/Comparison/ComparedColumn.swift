@@ -23,7 +23,7 @@ struct ComparedColumn: Sendable {
   /// How much earlier or later a phase may begin, in microseconds; `nil` if phases are judged elsewhere or not known.
   private let phases: Int64?
   /// The time around a point in which the other side is needed, in microseconds.
-  private let reach: Int64
+  let reach: Int64
   private let isHeld: Bool
   /// Whether the points are samples: without a time tolerance, a moving animation needs one at the same time.
   private let areSamples: Bool

@@ -57,6 +57,8 @@ package struct Differ: Sendable {
   /// Whether both are trajectories; otherwise they are tables.
   private let isOfTrajectories: Bool
   private var columns: [ComparedColumn] = []
+  /// The column of trajectories that needs most of the other side.
+  private var widest = 0
   /// The place of each column of tables.
   private var places: [String: Int] = [:]
   private var events = EventComparison()
@@ -84,6 +86,7 @@ package struct Differ: Sendable {
       ComparedColumn(
         samplesOf: name, within: tolerances[name], phases: index == 0 ? tolerances.events : nil)
     }
+    widest = columns.indices.max { columns[$0].reach < columns[$1].reach } ?? 0
     guard let expected, expected != names else { return }
     otherProperties = Divergence(
       time: Timestamp(microseconds: 0), kind: .columns(expected: expected, actual: names))
@@ -141,9 +144,9 @@ package struct Differ: Sendable {
     }
   }
 
-  /// Returns whether a side must continue before the other one can be checked and discarded.
+  /// Returns whether a side of trajectories must continue before the other one can be checked and discarded.
   package func waits(for side: Side) -> Bool {
-    columns.contains { $0.waits(for: side) }
+    columns[widest].waits(for: side)
   }
 
   /// Ends a side.

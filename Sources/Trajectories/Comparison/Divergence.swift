@@ -64,10 +64,7 @@ package struct EventDifference: Hashable, Sendable {
   /// It is the first that holds on one side only; `nil` if the rules have different conditions, or if
   /// the same conditions lead elsewhere.
   package var flip: (expected: Finding, actual: Finding)? {
-    guard let ours = expected?.decision?.judgement, let theirs = actual?.decision?.judgement else {
-      return nil
-    }
-    return zip(ours.findings.joined(), theirs.findings.joined()).first { expected, actual in
+    firstFindings { expected, actual in
       expected.holds != actual.holds
         && expected.condition.quantity == actual.condition.quantity
         && expected.condition.comparison == actual.condition.comparison
@@ -76,12 +73,16 @@ package struct EventDifference: Hashable, Sendable {
 
   /// The first condition that differs, as found on both sides.
   package var changedCondition: (expected: Finding, actual: Finding)? {
+    firstFindings { !$0.condition.isSame(as: $1.condition) }
+  }
+
+  private func firstFindings(
+    where differ: (Finding, Finding) -> Bool
+  ) -> (expected: Finding, actual: Finding)? {
     guard let ours = expected?.decision?.judgement, let theirs = actual?.decision?.judgement else {
       return nil
     }
-    return zip(ours.findings.joined(), theirs.findings.joined()).first { expected, actual in
-      !expected.condition.isSame(as: actual.condition)
-    }
+    return zip(ours.findings.joined(), theirs.findings.joined()).first { differ($0, $1) }
   }
 }
 
@@ -117,40 +118,19 @@ package enum DivergenceCause: Hashable, Sendable {
   }
 }
 
-/// The way in which two trajectories diverge, without the time and the amount.
-///
-/// Two pairs of trajectories with the same signature show the same mistake.
-package struct DivergenceSignature: Hashable, Sendable {
-  /// The name of the cause.
-  package var cause: String
-  /// The names of the expected and the actual event.
-  package var events: [String?] = []
-  /// The aspect in which the events differ.
-  package var aspect: EventDifference.Aspect?
-  /// The outcomes of both decisions.
-  package var outcomes: [Decision.Outcome?] = []
-
-  /// Creates a signature for a cause that is not an event.
-  package init(cause: String) {
-    self.cause = cause
-  }
-}
-
 extension Differ.Result {
-  /// The signature of the divergence; `nil` if the trajectories are the same within the tolerances.
-  package var signature: DivergenceSignature? {
-    guard let cause else { return nil }
-    guard case .event(let difference) = cause else { return DivergenceSignature(cause: cause.name) }
-    let events = [difference.expected, difference.actual]
-    var signature = DivergenceSignature(cause: cause.name)
-    signature.events = events.map { $0?.name }
-    signature.aspect = difference.aspect
-    signature.outcomes = events.map { $0?.decision?.outcome }
-    return signature
+  /// The way in which two trajectories diverge, without the time and the amount: the name of the cause; and if that is
+  /// an event, the aspect, and the names and the outcomes of both.
+  ///
+  /// Two pairs of trajectories with the same signature show the same mistake. It is empty without a cause.
+  package var signature: [String] {
+    guard let cause else { return [] }
+    guard case .event(let event) = cause else { return [cause.name] }
+    let sides = [event.expected, event.actual]
+    return [cause.name, event.aspect.rawValue] + sides.map { $0?.name ?? "" }
+      + sides.map { $0?.decision?.outcome.rawValue ?? "" }
   }
-}
 
-extension Differ.Result {
   /// Returns whether two results first diverge in the same way as two others that include one of them.
   ///
   /// That is for the same cause, and at the same expected event, or in the same column and at the same time within its
