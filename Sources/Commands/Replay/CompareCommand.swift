@@ -75,8 +75,8 @@ enum CompareCommand {
       interaction.rule, presets, estimators, sink.log, of: interaction.gesture)
     report.style = try TextStyle(arguments)
     var page = sink.page
-    page.source = replay.source
-    page.surface = replay.surface
+    page.own.source = replay.source
+    page.own.surface = replay.surface
     let needsPage = try pageFile != nil || FigureRequest(arguments) != nil
     if needsPage, InputFile.canBeReadAgain(recording) {
       for outcome in ComparePage.outcomes(report).dropFirst() {

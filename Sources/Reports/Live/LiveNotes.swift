@@ -51,11 +51,10 @@ package struct LiveNotes: StreamReport {
       gestureCount += 1
       began = event.time
     case .cancelled: writeOutcome("cut off", at: event.time)
-    case .ended:
-      var section = DecisionSection(interaction)
+    case .ended(let context):
       // A threshold in millimetres per second has a place in the plot once the distance is known.
-      section.receive(event)
-      write(["note": .string("levels"), "levels": Self.levels(of: section)])
+      let levels = Self.levels(of: interaction.rule, over: context.mapping.distance)
+      write(["note": .string("levels"), "levels": levels])
     case .decided(let decision):
       let reason = decision.judgement.map(Wording.reason(of:)) ?? Wording.cutOff
       var margin: String?
@@ -101,11 +100,11 @@ package struct LiveNotes: StreamReport {
   }
 
   /// The thresholds of a rule that are levels of the fraction or the velocity, as far as they are known.
-  static func levels(of section: DecisionSection) -> JSONText {
+  static func levels(of rule: ReleaseRule, over distance: Double?) -> JSONText {
     func list(_ levels: [ChannelPlot.Level]) -> JSONText {
       .list(levels.map { .list([.number($0.value), .string($0.words)]) })
     }
-    let levels = section.levels
+    let levels = DecisionSection.levels(of: rule, over: distance)
     return ["fraction": list(levels.fraction), "velocity": list(levels.velocity)]
   }
 }
@@ -140,7 +139,7 @@ package struct LiveAbout: Sendable {
       "rate": .number(interaction.rate, decimals: 3), "columns": .list(columns),
       "layer": scene.json, "roles": scene.json(rolesOf: 0),
       // Others are known after the first gesture.
-      "levels": LiveNotes.levels(of: DecisionSection(interaction)),
+      "levels": LiveNotes.levels(of: interaction.rule, over: nil),
       "surface": surface.map { .list([.number($0.size.x), .number($0.size.y)]) } ?? .null,
     ]
   }

@@ -22,18 +22,8 @@ package struct ComparePage: TrajectorySink {
     }
   }
 
-  /// The heading: where the trajectory comes from, a line each.
-  package var source: [String] = []
-  /// The surface that the fingers moved on.
-  package var surface: Surface?
-
-  private let interaction: Interaction
-  private let name: String
-  private var contacts = ContactLog()
-  private var story: TrajectoryStory
-  private var decisions: DecisionSection
-  private var gestures: GestureList
-  private var own: PlottedRun
+  /// The page of the interaction's own trajectory.
+  package var own: TrajectoryPage
   private var others: [(outcome: Outcome, run: PlottedRun)] = []
 
   /// The largest number of gestures with tables.
@@ -43,29 +33,19 @@ package struct ComparePage: TrajectorySink {
 
   /// Makes a page on a trajectory of an interaction; the name is that of the recording.
   package init(_ interaction: Interaction, named name: String) {
-    self.interaction = interaction
-    self.name = name
-    story = TrajectoryStory(interaction)
-    decisions = DecisionSection(interaction)
-    gestures = GestureList(interaction.rule)
-    own = PlottedRun("", interaction.columns)
+    own = TrajectoryPage(interaction, named: name)
   }
 
   /// Keeps a sample.
-  package mutating func receive(_ sample: Sample) throws(Never) { own.append(sample) }
+  package mutating func receive(_ sample: Sample) throws(Never) { own.receive(sample) }
   /// Keeps an event.
-  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
-    story.receive(event)
-    decisions.receive(event)
-    gestures.receive(event)
-    own.knots.receive(event)
-  }
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) { own.receive(event) }
   /// Keeps the positions of the fingers.
-  package mutating func receive(_ frame: TouchFrame) throws(Never) { contacts.receive(frame) }
+  package mutating func receive(_ frame: TouchFrame) throws(Never) { own.receive(frame) }
 
   /// Adds the trajectory of another outcome.
   package mutating func add(_ trajectory: Trajectory, of outcome: Outcome) {
-    var run = PlottedRun("", interaction.columns, trajectory.samples)
+    var run = PlottedRun("", own.interaction.columns, trajectory.samples)
     for event in trajectory.events { run.knots.receive(event) }
     others.append((outcome, run))
   }
@@ -98,16 +78,16 @@ package struct ComparePage: TrajectorySink {
   /// Returns the whole file.
   package func text(_ report: CompareReport) -> String {
     let outcomes = Self.outcomes(report)
-    let thresholds = ThresholdSection(interaction, decisions.all, contacts.contacts)
+    let thresholds = own.thresholds
     let matrix = RuleMatrix(report)
     var replay = replay(outcomes)
     replay.matrices = [matrix.rules, matrix.estimators]
     replay.chosen = report.log.chosen
     replay.thresholds = thresholds.json
     return HTMLPage(
-      "Rules on \(name)",
+      "Rules on \(own.name)",
       [
-        .init("gestures", "Gestures") { gestures.markup(contacts.contacts) },
+        .init("gestures", "Gestures") { own.gestures.markup(own.contacts.contacts) },
         .init("played", played(outcomes)) {
           outcomeList(outcomes)
           startOfEach(report)
@@ -118,7 +98,7 @@ package struct ComparePage: TrajectorySink {
         .init("rules", "Decision of each rule") { tables(report) },
       ], replay: replay
     ) {
-      source.map(Markup.faint)
+      own.source.map(Markup.faint)
     }.text
   }
 
@@ -133,21 +113,22 @@ package struct ComparePage: TrajectorySink {
   }
 
   private func replay(_ outcomes: [Outcome]) -> ReplaySection {
-    var runs = ([own] + others.map(\.run)).map { $0.knotted(interaction) }
+    var runs = ([own.run] + others.map(\.run)).map { $0.knotted(own.interaction) }
     let labels = [outcomes.first?.label ?? ""] + others.map(\.outcome.label)
     if runs.count > 1 { for index in runs.indices { runs[index].label = labels[index] } }
     // After the handoff the outcomes differ.
-    let events = story.marks.filter { event in
+    let events = own.story.marks.filter { event in
       if runs.count == 1 { return true }
       if case .completed = event.kind { return false }
       return true
     }
     let axis = TimeAxis(
-      runs, contacts.contacts,
+      runs, own.contacts.contacts,
       TimeAxis.marks(of: events.compactMap { event in Milestone(event).map { ($0.time, $0.kind) } })
     )
     return ReplaySection(
-      runs, axis, contacts: ContactPlots(contacts, on: surface, axis), on: Stage(interaction))
+      runs, axis, contacts: ContactPlots(own.contacts, on: own.surface, axis),
+      on: Stage(own.interaction))
   }
 
   private func outcomeList(_ outcomes: [Outcome]) -> Markup {

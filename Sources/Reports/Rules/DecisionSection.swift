@@ -2,6 +2,7 @@ package import PantographBase
 import PantographGestures
 package import PantographInteractions
 package import PantographTrajectories
+import PantographTuning
 
 /// The section of a page that explains each decision, and the changes that flip it.
 struct DecisionSection {
@@ -27,7 +28,7 @@ struct DecisionSection {
   private var context: ReleaseContext?
 
   /// The distance of the whole progress in millimetres, from the newest release.
-  private(set) var distance: Double?
+  private var distance: Double?
 
   init(_ interaction: Interaction) {
     rule = interaction.rule
@@ -99,16 +100,46 @@ struct DecisionSection {
 
   private func content(_ entry: Entry) -> Markup {
     Markup {
-      Markup("p") {
-        "Released \(Wording.position(of: entry.release, in: unit)), "
-          + "\(Wording.movement(of: entry.release, by: rule.estimator, in: unit))."
-      }
-      if let judgement = entry.decision.judgement {
-        Markup("p") { Wording.reason(of: judgement).asSentence }
-        PageTable.findings("Conditions of the rule", judgement, by: rule)
-      }
+      Self.judgement(
+        of: entry.release, entry.decision, by: rule, in: unit, "Conditions of the rule")
       flips(entry)
     }
+  }
+
+  /// Returns how fingers released, and a table of the conditions by which a rule has decided.
+  @MarkupBuilder static func judgement(
+    of release: Release, _ decision: Decision, by rule: ReleaseRule, in unit: DistanceUnit,
+    _ title: String
+  ) -> Markup {
+    Markup("p") {
+      "Released \(Wording.position(of: release, in: unit)), "
+        + "\(Wording.movement(of: release, by: rule.estimator, in: unit))."
+    }
+    if let judgement = decision.judgement {
+      Markup("p") { Wording.reason(of: judgement).asSentence }
+      findings(title, judgement, by: rule)
+    }
+  }
+
+  /// Returns a table of a rule's findings, with a row for each condition.
+  private static func findings(_ caption: String, _ judgement: Judgement, by rule: ReleaseRule)
+    -> Markup
+  {
+    let rows = judgement.findings.enumerated().flatMap { clause, findings in
+      findings.enumerated().map { condition, finding in
+        let numbers = Wording.Numbers(finding)
+        let unit = Wording.unit(of: finding.condition)
+        let position = ThresholdPosition(clause: clause, condition: condition)
+        return [
+          rule.name(of: position), numbers.value + unit,
+          Wording.demand(finding.condition, numbers.threshold), numbers.margin,
+          finding.holds ? "holds" : "does not hold",
+        ]
+      }
+    }
+    return PageTable(
+      caption, [.word("quantity"), "value", .word("condition"), "margin", .word("result")], rows
+    ).markup
   }
 
   private func flips(_ entry: Entry) -> Markup {
@@ -132,6 +163,13 @@ struct DecisionSection {
   /// The thresholds of the rule on the fraction, and on the velocity if its unit can be converted to fractions per
   /// second.
   var levels: (fraction: [ChannelPlot.Level], velocity: [ChannelPlot.Level]) {
+    Self.levels(of: rule, over: distance)
+  }
+
+  /// Returns the thresholds of a rule, for a full distance in millimetres if it is known.
+  static func levels(
+    of rule: ReleaseRule, over distance: Double?
+  ) -> (fraction: [ChannelPlot.Level], velocity: [ChannelPlot.Level]) {
     var levels: (fraction: [ChannelPlot.Level], velocity: [ChannelPlot.Level]) = ([], [])
     func add(_ value: Double, _ words: String, _ list: inout [ChannelPlot.Level]) {
       if let same = list.firstIndex(where: { $0.value == value }) {

@@ -57,21 +57,13 @@ extension WhatIfReport {
   private static let mostGestures = 1000
 
   private typealias Changed = (
-    result: WhatIfResult, gesture: JudgedGesture, outcomes: [(variant: WhatIfVariant, now: String)]
+    result: WhatIfResult, gesture: JudgedGesture, outcomes: [(name: String, outcome: String)]
   )
 
   private var changedGestures: [Changed] {
     results.flatMap { result in
-      result.gestures.indices.compactMap { index -> Changed? in
-        var outcomes: [(variant: WhatIfVariant, now: String)] = []
-        for row in result.rows {
-          for change in row.changes where change.index == index {
-            outcomes.append((row.variant, change.after.map { outcome(of: $0) } ?? "no gesture"))
-          }
-        }
-        return outcomes.isEmpty ? nil : (result, result.gestures[index], outcomes)
-      }
-    }
+      result.gestures.indices.map { (result, result.gestures[$0], changes(of: $0, in: result)) }
+    }.filter { !$0.outcomes.isEmpty }
   }
 
   @MarkupBuilder private func list(_ changed: [Changed]) -> Markup {
@@ -80,7 +72,7 @@ extension WhatIfReport {
         .name(result.recording), Markup(text: "\(gesture.number)"),
         Markup(text: Wording.clock(gesture.ended)), Markup(text: outcome(of: gesture)),
         Markup(text: margin(of: gesture, in: result)),
-        Markup(text: outcomes.map { "\($0.variant.name): \($0.now)" }.joined(separator: ", ")),
+        Markup(text: outcomes.map { "\($0.name): \($0.outcome)" }.joined(separator: ", ")),
       ]
     }
     Markup("div", ["class": "cases"]) {
@@ -124,14 +116,7 @@ extension WhatIfReport {
 
   private var newcomers: Markup {
     let rows = results.flatMap { result in
-      result.rows.flatMap { row in
-        row.new.map { gesture in
-          [
-            result.recording, row.variant.name,
-            "\(outcome(of: gesture)) at \(Wording.clock(gesture.ended))",
-          ]
-        }
-      }
+      newcomers(in: result).map { [result.recording, $0.name, $0.outcome] }
     }
     return PageTable(
       "Gestures that only a variant has", [.word("recording"), .word("variant"), .word("outcome")],

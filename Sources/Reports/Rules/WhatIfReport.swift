@@ -36,7 +36,10 @@ package struct WhatIfReport: Sendable {
     lines += table.lines(in: style, indent: 4)
     for result in results {
       for index in result.gestures.indices { lines += story(of: index, in: result) }
-      lines += newcomers(in: result)
+      let newcomers = newcomers(in: result)
+      guard !newcomers.isEmpty else { continue }
+      lines += ["", "  \(style.paint(result.recording, .strong)), new gestures:"]
+      lines += TextTable.lines(newcomers.map { [$0.name, $0.outcome] }, in: style, indent: 6)
     }
     return lines
   }
@@ -60,9 +63,7 @@ package struct WhatIfReport: Sendable {
 
   /// Returns the lines of a gesture that some variant flips; none if no variant does.
   private func story(of index: Int, in result: WhatIfResult) -> [String] {
-    let changes = result.rows.flatMap { row in
-      row.changes.filter { $0.index == index }.map { (row.variant, $0) }
-    }
+    let changes = changes(of: index, in: result)
     let chances = chances(of: index, in: result)
     guard !changes.isEmpty || !chances.isEmpty else { return [] }
     let gesture = result.gestures[index]
@@ -72,12 +73,27 @@ package struct WhatIfReport: Sendable {
         + " \(outcome(of: gesture))",
       "    nearest flip: \(margin(of: gesture, in: result))",
     ]
-      + TextTable.lines(
-        changes.map { variant, change in
-          [variant.name, change.after.map(outcome) ?? "no gesture"]
-        }, in: style, indent: 6)
+      + TextTable.lines(changes.map { [$0.name, $0.outcome] }, in: style, indent: 6)
       + TextTable.lines(
         chances.map { [$0.variant.name, Self.words(of: $0.draws, $0.index)] }, in: style, indent: 6)
+  }
+
+  /// Returns the outcomes of a gesture under the variants that change it, each with the variant's name.
+  func changes(of index: Int, in result: WhatIfResult) -> [(name: String, outcome: String)] {
+    result.rows.flatMap { row in
+      row.changes.filter { $0.index == index }.map {
+        (row.variant.name, $0.after.map(outcome) ?? "no gesture")
+      }
+    }
+  }
+
+  /// Returns the gestures that only variants have, each with the variant's name.
+  func newcomers(in result: WhatIfResult) -> [(name: String, outcome: String)] {
+    result.rows.flatMap { row in
+      row.new.map {
+        (row.variant.name, "\(outcome(of: $0)) at \(Wording.clock($0.ended))")
+      }
+    }
   }
 
   /// The repeated draws of a variant, for one gesture.
@@ -105,17 +121,6 @@ package struct WhatIfReport: Sendable {
     gesture.nearest.map {
       Wording.flip($0, by: result.estimator, in: DistanceUnit(result.gesture))
     } ?? (gesture.isCutOff ? "none: it was cut off" : "none")
-  }
-
-  private func newcomers(in result: WhatIfResult) -> [String] {
-    let rows = result.rows.flatMap { row in
-      row.new.map { gesture in
-        [row.variant.name, "\(outcome(of: gesture)) at \(Wording.clock(gesture.ended))"]
-      }
-    }
-    guard !rows.isEmpty else { return [] }
-    return ["", "  \(style.paint(result.recording, .strong)), new gestures:"]
-      + TextTable.lines(rows, in: style, indent: 6)
   }
 
   /// Returns the outcome of a gesture, with the target of a snap.

@@ -39,10 +39,8 @@ struct TrajectoryPlot {
   private static let slots = 512
 
   /// Thins samples to what the plot can show.
-  static func outline(
-    of samples: [Sample], by value: @escaping (Sample) -> Double = { $0.fraction }
-  ) -> [Sample] {
-    samples.outline(slots: slots, time: { $0.time }, heights: [value])
+  static func outline(of samples: [Sample]) -> [Sample] {
+    samples.outline(slots: slots, time: { $0.time }, heights: [{ $0.fraction }])
   }
 
   var lines: [String] {

@@ -20,15 +20,15 @@ package struct TrajectoryPage: TrajectorySink {
   /// The reason why nothing moves, if it is not that no gesture was recognised.
   package var reasonForNothing: String?
 
-  private let interaction: Interaction
-  private let name: String
-  private var run: PlottedRun
-  private var story: TrajectoryStory
-  private var decisions: DecisionSection
-  private var gestures: GestureList
+  let interaction: Interaction
+  let name: String
+  private(set) var run: PlottedRun
+  private(set) var story: TrajectoryStory
+  private(set) var decisions: DecisionSection
+  private(set) var gestures: GestureList
   private var curves = GestureCurves()
   private var milestones: [(time: Timestamp, kind: Milestone.Kind)] = []
-  private var contacts = ContactLog()
+  private(set) var contacts = ContactLog()
   private var measures: MeasuresTable
 
   /// 250: of the first gestures, and of the last ones, as many have their events and measures in a page; their tables
@@ -116,7 +116,8 @@ package struct TrajectoryPage: TrajectorySink {
     Figures(replay.figures.entries + GestureCurvesPlot.figures(curves.curves))
   }
 
-  private var thresholds: ThresholdSection {
+  /// The section of the rule's thresholds.
+  var thresholds: ThresholdSection {
     ThresholdSection(interaction, decisions.all, contacts.contacts)
   }
 

@@ -170,23 +170,18 @@ struct ThresholdCurvePlot {
 
 /// Draws the two curves of a ranking: the receiver operating characteristic, and precision over recall.
 struct RankPlot {
-  private let number: Int
-  private let name: String
-  private let curve: RankCurve
-  /// The precision of taking all gestures.
-  private let share: Double
+  /// Its number among the rankings, from 1.
+  let number: Int
+  /// The name of the quantity.
+  let name: String
+  let curve: RankCurve
 
   private static let height = 262.0
   private static let top = 26.0
   private static let bottom = 214.0
 
-  /// Makes a plot of a ranking, numbered from 1.
-  init(_ number: Int, _ name: String, _ curve: RankCurve) {
-    self.number = number
-    self.name = name
-    self.curve = curve
-    share = curve.points.last?.precision ?? 0
-  }
+  /// The precision of taking all gestures.
+  private var share: Double { curve.points.last?.precision ?? 0 }
 
   /// Both curves as figures.
   var markup: Markup { Markup([figure(of: roc), figure(of: precision)]) }

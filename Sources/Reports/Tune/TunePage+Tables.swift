@@ -83,7 +83,7 @@ extension TunePage {
       Markup("div", ["class": "figures wide"]) {
         for (index, ranking) in result.rankings.enumerated() {
           if let curve = result.curve(of: ranking) {
-            RankPlot(index + 1, ranking.name, curve).markup
+            RankPlot(number: index + 1, name: ranking.name, curve: curve).markup
           }
         }
       }
@@ -208,15 +208,9 @@ extension TunePage {
 
   @MarkupBuilder private func numbers(of gesture: HardGesture) -> Markup {
     if let release = gesture.gesture.features.release(for: result.after) {
-      let decision = result.after.decide(release)
-      Markup("p") {
-        "Released \(Wording.position(of: release, in: words.unit)), "
-          + "\(Wording.movement(of: release, by: result.after.estimator, in: words.unit))."
-      }
-      if let judgement = decision.judgement {
-        Markup("p") { Wording.reason(of: judgement).asSentence }
-        PageTable.findings("Its values under the tuned rule", judgement, by: result.after)
-      }
+      DecisionSection.judgement(
+        of: release, result.after.decide(release), by: result.after, in: words.unit,
+        "Its values under the tuned rule")
       if let change = change(of: gesture) {
         Markup("p") { "Nearest flip: \(change)." }
       }

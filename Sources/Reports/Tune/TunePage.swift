@@ -183,7 +183,9 @@ extension TunePage {
       (-($0.element.areaUnderROC ?? 0), $0.offset) < (-($1.element.areaUnderROC ?? 0), $1.offset)
     }
     let plots = ranked.compactMap { index, ranking in
-      result.curve(of: ranking).map { (ranking.name, RankPlot(index + 1, ranking.name, $0)) }
+      result.curve(of: ranking).map {
+        (ranking.name, RankPlot(number: index + 1, name: ranking.name, curve: $0))
+      }
     }
     return plots.map { name, plot in .init(name: "roc-\(name)") { plot.drawings.roc } }
       + plots.map { name, plot in .init(name: "precision-\(name)") { plot.drawings.precision } }
