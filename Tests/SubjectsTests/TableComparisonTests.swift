@@ -1,3 +1,4 @@
+import Foundation
 import PantographBase
 import PantographSubjects
 import PantographTrajectories
@@ -138,5 +139,48 @@ import Testing
       differ.receive(try shown(head + other.joined()), on: .actual)
     }
     #expect(differ.finish() == whole && whole.first != nil && whole.gaps.count == 2)
+  }
+
+  /// A wave, and one that falls behind by up to 0.3 s in 3 s; each point is looked for among all of the other side.
+  @Test(arguments: [Int64(0), 30_000, 150_000])
+  func `differs where all points of both sides say so`(microseconds: Int64) throws {
+    typealias Points = [(time: Int64, value: Double)]
+    let expected: Points = (0..<300).map { index in
+      (Int64(index) * 10_000, 100 * sin(Double(index) / 12))
+    }
+    let actual: Points = (0..<230).map { index in
+      let seconds = Double(index) * 0.013
+      return (Int64(index) * 13_000, 100 * sin((seconds - seconds * 0.1) / 0.12))
+    }
+    func value(_ points: Points, at time: Int64) -> Double? {
+      guard let after = points.firstIndex(where: { $0.time >= time }) else { return nil }
+      guard points[after].time > time else { return points[after].value }
+      guard after > 0 else { return nil }
+      let (before, next) = (points[after - 1], points[after])
+      let share = Double(time - before.time) / Double(next.time - before.time)
+      return before.value + (next.value - before.value) * share
+    }
+    func differences(_ points: Points, from other: Points) -> [Int64] {
+      points.filter { point in
+        let ends = [point.time - microseconds, point.time + microseconds]
+        let values =
+          ends.compactMap { value(other, at: $0) }
+          + other.filter { ends[0] <= $0.time && $0.time <= ends[1] }.map(\.value)
+        guard let low = values.min(), let high = values.max() else { return true }
+        return point.value < low - 8 || point.value > high + 8
+      }.map(\.time)
+    }
+    func table(_ points: Points) -> ResultTable {
+      var table = ResultTable()
+      for point in points {
+        table.add(point.value, to: "a", at: Timestamp(microseconds: point.time))
+      }
+      return table
+    }
+    let result = Differ.compare(
+      table(actual), to: table(expected),
+      within: Tolerances(others: Tolerance(value: 8, microseconds: microseconds)))
+    let first = (differences(actual, from: expected) + differences(expected, from: actual)).min()
+    #expect(first != nil && result.first?.time.microseconds == first)
   }
 }

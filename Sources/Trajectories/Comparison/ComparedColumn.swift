@@ -90,7 +90,7 @@ struct ComparedColumn: Sendable {
     judge()
   }
 
-  func waits(for side: Differ.Side) -> Bool {
+  mutating func waits(for side: Differ.Side) -> Bool {
     let next = side == .expected ? actual.next : expected.next
     guard let next else { return false }
     let end = next.time.advanced(byMicroseconds: reach)

@@ -145,7 +145,9 @@ package struct Differ: Sendable {
   }
 
   /// Returns whether a side of trajectories must continue before the other one can be checked and discarded.
-  package func waits(for side: Side) -> Bool {
+  ///
+  /// It looks at the column in place, which a function that changes nothing would copy.
+  package mutating func waits(for side: Side) -> Bool {
     columns[widest].waits(for: side)
   }
 
