@@ -57,8 +57,12 @@ extension Array {
   /// Replaces the elements, of which there are few, and keeps the storage.
   @inline(__always)
   fileprivate mutating func show(_ others: [Element]) {
-    removeFew()
-    for index in others.indices { append(others[index]) }
+    if count != others.count {
+      removeFew()
+      for index in others.indices { append(others[index]) }
+    } else {
+      for index in others.indices { self[index] = others[index] }
+    }
   }
 }
 

@@ -147,6 +147,8 @@ struct Columns {
   }
 
   private let columns: [Column]
+  /// For each column the property that alone makes it; -1 for others.
+  private let only: [Int]
   private let plan: AnimationPlan
   private let origins: [Double]
   /// The values when a dismissal began.
@@ -162,6 +164,7 @@ struct Columns {
         },
         second: later.firstIndex { $0.name == name })
     }
+    only = columns.map { $0.second == nil && $0.properties.count == 1 ? $0.properties[0] : -1 }
     origins = later.map { $0.from ?? 0 }
   }
 
@@ -185,7 +188,11 @@ struct Columns {
     _ values: inout [Double], at time: Timestamp, _ first: AnimationPlayer, progress: Double
   ) {
     if values.count != columns.count { values = Array(repeating: 0, count: columns.count) }
-    for index in columns.indices {
+    for index in only.indices {
+      if only[index] >= 0 {
+        values[index] = first.value(only[index], at: time, progress: progress, from: 0)
+        continue
+      }
       var value = columns[index].second.map { origins[$0] } ?? 0
       for position in columns[index].properties.indices {
         let property = columns[index].properties[position]

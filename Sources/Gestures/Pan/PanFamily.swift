@@ -194,6 +194,14 @@ enum PanMachine: Sendable {
     }
   }
 
+  /// Whether the pan takes each movement as it is, so that ``take(_:at:)`` has no effect.
+  var followsAtOnce: Bool {
+    switch self {
+    case .uiKit, .browser, .gtk, .libadwaita: true
+    case .libinput, .qt, .former: false
+    }
+  }
+
   /// Counts the fingers in each frame, of a pan that follows all.
   mutating func count(_ group: FingerGroup, at time: Timestamp) {
     switch self {

@@ -53,6 +53,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private var machine: PanMachine
   /// Whether the pan follows all fingers, as libinput's scrolls do.
   private let followsAll: Bool
+  /// Whether the translation is the mean movement as it is, in nearly all families.
+  private let followsAtOnce: Bool
   private var stage = Stage.waiting
   private var group: FingerGroup
   private var location = Point(x: 0, y: 0)
@@ -96,6 +98,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     self.size = size
     machine = PanMachine(settings)
     followsAll = machine.followsAll
+    followsAtOnce = machine.followsAtOnce
     group = FingerGroup(
       restingDistance: followsAll ? 0 : min(Self.restingDistance, settings.slop),
       hysteresis: followsAll || settings.hysteresis > 0
@@ -180,7 +183,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
         guard !hasTooFewFingers else { return wait(before, at: frame.time, into: &events) }
         expectFingers()
       }
-      switch machine.take(group.movement, at: frame.time) {
+      switch followsAtOnce ? .follows(group.movement) : machine.take(group.movement, at: frame.time)
+      {
       case .countsForVelocity(let movement):
         shift(by: axis.part(of: movement) * -1)
         history.add(before, at: frame.time)
