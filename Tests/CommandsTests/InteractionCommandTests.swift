@@ -210,10 +210,10 @@ import Testing
     #expect(program.status == 0 && program.complaints == "")
     let lines = program.output.split(separator: "\n")
     #expect(lines.first?.split(separator: " ") == ["key", "default", "meaning"])
-    let line = lines.first { $0.hasPrefix("  gesture.pan.fewestReports ") }
+    let line = lines.first { $0.hasPrefix("  gesture.pan.direction ") }
     let cells = line?.split(separator: " ").prefix(3)
-    #expect(cells == ["gesture.pan.fewestReports", "1", "The"])
-    #expect(line?.hasSuffix(" at the earliest, counting the landing.") == true)
+    #expect(cells == ["gesture.pan.direction", "\"any\"", "The"])
+    #expect(line?.hasSuffix("The direction in which the gesture must begin.") == true)
   }
 
   @Test func `prints the published schema`() throws {

@@ -214,7 +214,7 @@ extension PanGestureRecognizer.Settings {
       // Read first, since the others change what it sets.
       Key(
         "as", .name("toolkit"),
-        "The toolkit whose pan it is: when it begins, which fingers it follows, and where it counts from. What is missing is as in it.",
+        "The toolkit whose pan it is: when it begins, which fingers it follows, and where it counts from; it has the values of keys that are left out.",
         { $0.family }, { $0 = Self($1) }, say: { "pans as \($0.noun)" }),
       Key(
         "fingers", count, "The number of fingers, or [fewest, most].", { $0.fingers },
