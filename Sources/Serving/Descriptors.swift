@@ -48,28 +48,38 @@ package struct Descriptors {
     for index in polled.indices { polled[index].revents = 0 }
     let count = nfds_t(polled.count)
     guard let microseconds else { return unsafe ppoll(&polled, count, nil, nil) > 0 }
-    let left = max(microseconds, 0)
-    var time = timespec(tv_sec: Int(left / 1_000_000), tv_nsec: Int(left % 1_000_000) * 1000)
+    var time = Self.time(microseconds)
     return unsafe ppoll(&polled, count, &time, nil) > 0
+  }
+
+  private static func time(_ microseconds: Int64) -> timespec {
+    let left = max(microseconds, 0)
+    return timespec(tv_sec: Int(left / 1_000_000), tv_nsec: Int(left % 1_000_000) * 1000)
+  }
+
+  private static func microseconds(of seconds: Double) -> Int64 {
+    // A day is longer than anything that is waited for.
+    Int64((min(seconds, 86_400) * 1_000_000).rounded(.up))
   }
 
   /// Waits as above for a time in seconds.
   @discardableResult
   package mutating func wait(seconds: Double) -> Bool {
-    // A day is longer than anything that is waited for.
-    wait(microseconds: Int64((min(seconds, 86_400) * 1_000_000).rounded(.up)))
+    wait(microseconds: Self.microseconds(of: seconds))
   }
 
   /// Returns whether the descriptor at an index was ready after the last wait.
   package func isReady(_ index: Int) -> Bool { polled[index].revents != 0 }
 
   /// Returns whether a descriptor is ready within some seconds; 0 for now.
+  ///
+  /// It allocates nothing, because it is asked for each frame.
   package static func isReady(
     _ descriptor: Int32, for event: Event, within seconds: Double = 0
   ) -> Bool {
-    var one = Descriptors()
-    one.add(descriptor, for: event)
-    return one.wait(seconds: seconds)
+    var one = pollfd(fd: descriptor, events: event.mask, revents: 0)
+    var time = time(Self.microseconds(of: seconds))
+    return unsafe ppoll(&one, 1, &time, nil) > 0
   }
 
   /// Sleeps, at most until a signal arrives.

@@ -8,7 +8,7 @@ import pathlib
 
 from fingers import frames
 
-FOLDER = pathlib.Path(__file__).resolve().parents[4] / "shared/corpus/usability"
+FOLDER = pathlib.Path(__file__).resolve().parents[3] / "shared/corpus/usability"
 # The model touchpad of `pantograph synth`, in millimetres and units per millimetre.
 WIDTH, HEIGHT, UNITS_PER_MM = 100, 65, 20
 # Between the pressure at which libinput takes a contact for a finger, and that of a palm.

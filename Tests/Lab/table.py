@@ -15,7 +15,7 @@ import sys
 import lab
 
 POINTS = 6
-PAGE = lab.HERE.parents[2] / "Sources/Interactions/Interactions.docc/RunningToolkits.md"
+PAGE = lab.HERE.parents[1] / "Sources/Interactions/Interactions.docc/RunningToolkits.md"
 
 
 def main():
@@ -226,7 +226,7 @@ def document(name, cells):
     before = [cell.strip() for cell in lines[place].split("|")[2:-1]]
     lines[place] = f"| {name} | " + " | ".join(cell or old for cell, old in zip(cells, before)) + " |"
     PAGE.write_text("\n".join(lines))
-    print(f"wrote {PAGE.relative_to(lab.HERE.parents[2])}")
+    print(f"wrote {PAGE.relative_to(lab.HERE.parents[1])}")
 
 
 def release(version):
@@ -247,7 +247,7 @@ def write(bench, versions, rows):
         table = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
         table.writeheader()
         table.writerows(rows)
-    print(f"wrote {file.relative_to(lab.HERE.parents[2])}")
+    print(f"wrote {file.relative_to(lab.HERE.parents[1])}")
 
 
 if __name__ == "__main__":

@@ -152,7 +152,7 @@ def print_table(lines):
 
 
 def main(arguments):
-    root = pathlib.Path(__file__).resolve().parents[3] / "Recordings"
+    root = pathlib.Path(__file__).resolve().parents[2] / "Recordings"
     if "--self-test" in arguments:
         import case_mutations
         return case_mutations.run(root)

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / ".build/python"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / ".build/python"))
 from websockets.sync.client import connect  # noqa: E402
 
 PREFERENCES = {

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import traceback
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / ".build" / "python"))
 try:
     from playwright.sync_api import sync_playwright

@@ -17,7 +17,7 @@ import threading
 import traceback
 from urllib.parse import urlsplit
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / ".build" / "python"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / ".build" / "python"))
 try:
     from playwright.sync_api import sync_playwright
 except ImportError:

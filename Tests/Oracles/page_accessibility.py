@@ -15,7 +15,7 @@ import sys
 import time
 
 CHROMIUM = pathlib.Path("/usr/bin/chromium")
-PACKAGES = pathlib.Path(__file__).resolve().parents[3] / ".build/python"
+PACKAGES = pathlib.Path(__file__).resolve().parents[2] / ".build/python"
 # The package is only a carrier of the script.
 AXE = PACKAGES / "axe_playwright_python/axe.min.js"
 sys.path.insert(0, str(PACKAGES))

@@ -16,7 +16,7 @@ import sys
 import time
 
 CHROMIUM = pathlib.Path("/usr/bin/chromium")
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / ".build/python"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / ".build/python"))
 try:
     from playwright.sync_api import sync_playwright
 except ImportError:

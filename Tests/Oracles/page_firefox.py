@@ -22,7 +22,7 @@ try:
 except ImportError:
     sys.exit(1)
 
-RECORDINGS = pathlib.Path(__file__).resolve().parents[3] / "Recordings"
+RECORDINGS = pathlib.Path(__file__).resolve().parents[2] / "Recordings"
 FLICK = RECORDINGS / "touchpad-flick"
 problems = page_browser.problems
 

@@ -14,7 +14,7 @@ import re
 import sys
 
 CHROMIUM = pathlib.Path("/usr/bin/chromium")
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / ".build/python"))
 try:
     from playwright.sync_api import sync_playwright

@@ -12,7 +12,7 @@ import pathlib
 import sys
 
 CHROMIUM = pathlib.Path("/usr/bin/chromium")
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / ".build/python"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / ".build/python"))
 try:
     from playwright.sync_api import sync_playwright
 except ImportError:

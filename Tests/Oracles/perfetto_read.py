@@ -11,7 +11,7 @@ import json
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / ".build/python"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / ".build/python"))
 try:
     from google.protobuf.unknown_fields import UnknownFieldSet
     from perfetto.protos.perfetto.trace import perfetto_trace_pb2 as messages

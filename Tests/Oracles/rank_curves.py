@@ -8,7 +8,7 @@ import importlib.metadata
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / ".build/python"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / ".build/python"))
 try:
     version = importlib.metadata.version("scikit-learn")
 except importlib.metadata.PackageNotFoundError:

@@ -11,7 +11,7 @@ import pathlib
 import sys
 import time
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / ".build/python"))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / ".build/python"))
 try:
     import numpy
 except ImportError:
