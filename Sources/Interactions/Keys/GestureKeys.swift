@@ -209,7 +209,7 @@ extension [Double] {
 extension PanGestureRecognizer.Settings {
   /// The keys of `gesture.pan`; the page Pan of Gestures explains the toolkits and the slops.
   static let keys = KeyTable<Self>(
-    usual: Self(),
+    usual: Self(), after: [notBesideToolkit],
     [
       // Read first, since the others change what it sets.
       Key(
@@ -248,6 +248,14 @@ extension PanGestureRecognizer.Settings {
         "The velocity estimator for the handoff to a spring.", { $0.estimator },
         { $0.estimator = $1 }),
     ] + formerKeys)
+
+  /// The toolkit decides what former keys say.
+  private static let notBesideToolkit = """
+    "if": { "required": ["as"] },
+    "then": {
+      "properties": { \(formerKeys.map { "\"\($0.name)\": false" }.joined(separator: ", ")) }
+    }
+    """
 
   /// An object of these keys.
   static let form = Form<Self>(
