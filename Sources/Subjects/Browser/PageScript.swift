@@ -331,7 +331,7 @@ enum PageScript {
         result: async () => {
           // Firefox leaves a page a moment after the page's script has said so.
           if ("mozInnerScreenX" in window) await new Promise(done => nativeTimeout(done, 50));
-          if (leaves) throw Error("it went to another page");
+          if (!hasBegun || leaves) throw Error("it went to another page");
           noteClocks();
           return JSON.stringify({ rows, events, errors, withheld, notes: [...notes] });
         },
