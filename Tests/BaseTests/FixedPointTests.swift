@@ -2,6 +2,23 @@ import Foundation
 import PantographBase
 import Testing
 
+@Suite struct `Written numbers` {
+  /// Compares with the standard library, which rounds the exact decimal number once.
+  @Test func `are rounded once`() throws {
+    var generator = SeededGenerator(seed: 7)
+    for digits in 1...19 {
+      for _ in 0..<500 {
+        let limit = (0..<digits).reduce(UInt64(1)) { limit, _ in limit * 10 }
+        var text = "\(generator.next() % limit)"
+        let decimals = Int(generator.next() % UInt64(text.count))
+        if decimals > 0 { text.insert(".", at: text.index(text.endIndex, offsetBy: -decimals)) }
+        if generator.next() % 2 == 0 { text = "-" + text }
+        try #require(WrittenNumber(text)?.value == Double(text), "\(text)")
+      }
+    }
+  }
+}
+
 @Suite struct `Numbers as text` {
   @Test(arguments: [
     (0.0, 3, "0.000"), (-0.0, 3, "0.000"), (-0.0004, 3, "0.000"), (0.0005, 3, "0.001"),

@@ -2,7 +2,7 @@
 ///
 /// The text depends on the number alone: no locale, no exponent, no negative zero.
 extension OutputSpan<UInt8> {
-  /// The capacity for any number with six decimals: 24 bytes for a sign, nineteen digits and the point.
+  /// The capacity for any number with six decimals: a sign, nineteen digits and the point, rounded up to 24 bytes.
   @inlinable package static var roomForNumber: Int { 24 }
 
   /// Appends a number with this many decimals, rounded half away from zero.
@@ -169,8 +169,10 @@ extension Double {
 package struct WrittenNumber {
   private var digits: Int64 = 0
   private var decimals = 0
-  /// The number, if it has too many digits to keep exactly.
-  private var large: Double?
+  /// Whether ``digits`` are all of them.
+  private var isWhole = true
+  /// The number, if its digits are no exact `Double`, so that a division would round a second time.
+  private var rounded: Double?
 
   /// Reads a number that takes up all of a text; `nil` for anything else.
   package init?(_ text: some StringProtocol) { self.init(ArraySlice(text.utf8)) }
@@ -192,19 +194,23 @@ package struct WrittenNumber {
     }
     guard count > 0, !hasPoint || decimals > 0 else { return nil }
     if isNegative { digits = -digits }
-    guard count > 18 else { return }
+    isWhole = count <= 18
+    guard !isWhole || digits.magnitude > Self.mostExact else { return }
     guard let number = Double(String(decoding: bytes, as: UTF8.self)), number.isFinite else {
       return nil
     }
-    large = number
+    rounded = number
   }
 
+  /// 2⁵³: up to here every whole number is a `Double`, as are the powers of ten up to 22.
+  private static let mostExact: UInt64 = 1 << 53
+
   /// The number, rounded once.
-  package var value: Double { large ?? Double(digits) / Self.powers[decimals] }
+  package var value: Double { rounded ?? Double(digits) / Self.powers[decimals] }
 
   /// The time in microseconds of a number of seconds; `nil` if it is finer than that.
   package var microseconds: Int64? {
-    guard decimals <= 6, large == nil else { return nil }
+    guard decimals <= 6, isWhole else { return nil }
     let (product, isTooLarge) = digits.multipliedReportingOverflow(
       by: Int64(Self.powers[6 - decimals]))
     return isTooLarge ? nil : product
