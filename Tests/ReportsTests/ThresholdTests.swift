@@ -160,7 +160,7 @@ import Testing
     whole.runsFullCurve = true
     var given = Settle.spring(Spring(response: 0.35, dampingRatio: 0.8))
     given.velocity = .perDistance(3)
-    let presets = ReleasePreset.settling.compactMap { preset in
+    let presets = ReleasePreset.allThatSettle.compactMap { preset in
       preset.settling.map { (preset.name, ($0.finish, $0.cancel)) }
     }
     let same: [(String, Settle)] = [

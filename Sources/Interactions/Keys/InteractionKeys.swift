@@ -114,7 +114,7 @@ extension Interaction {
 
   private static let settling = KeyTable<Self>([
     Key(
-      "preset", .lazy { ValueKind.names(ReleasePreset.settling.map { $0.name }).members },
+      "preset", .lazy { ValueKind.names(ReleasePreset.allThatSettle.map { $0.name }).members },
       "The name of a toolkit, as which it settles."
     ) { (node, file) throws(JSONError) in
       let settling = try PresetSettling(reading: node, of: file.gesture, by: file.rule.estimator)

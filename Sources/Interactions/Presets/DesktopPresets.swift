@@ -10,59 +10,24 @@ extension ReleasePreset {
   /// two snap points they change nothing. libadwaita's widgets receive the scrolling of two fingers, GNOME Shell swipes of
   /// three.
   static let desktops = [
-    ReleasePreset(
-      name: "libadwaita", title: "libadwaita", source: "libadwaita, src/adw-swipe-tracker.c",
-      version: "1.2.2 (Debian 12), the same numbers in c68992b (2026-08-22)", evidence: .measured,
-      summary: gnome(slowerThan: "0.6", "scroll-px/ms", decay: "0.997"),
-      rule: """
-        { "estimator": "libadwaita",
-          "projection": { "ontoProgress": { "decay": 0.997, "unit": "scroll-px/ms", "bendAbove": 2, "bend": 0.35 } },
-          "clauses": [{ "when": { "speed": { "below": 0.6, "unit": "scroll-px/ms" } }, "then": "nearest" }],
-          "otherwise": "carried" }
-        """, settling: .libadwaita(in: .touchpadScrollPerMillisecond)),
-    ReleasePreset(
-      name: "libadwaita-touch", title: "libadwaita on a touchscreen",
-      source: "libadwaita, src/adw-swipe-tracker.c",
-      version: "1.2.2 (Debian 12), the same numbers in c68992b (2026-08-22)", evidence: .measured,
-      summary: gnome(slowerThan: "0.3", "px/ms", decay: "0.998"),
-      rule: """
-        { "estimator": "libadwaita",
-          "projection": { "ontoProgress": { "decay": 0.998, "unit": "px/ms", "bendAbove": 2, "bend": 0.35 } },
-          "clauses": [{ "when": { "speed": { "below": 0.3, "unit": "px/ms" } }, "then": "nearest" }],
-          "otherwise": "carried" }
-        """, settling: .libadwaita(in: .pixelsPerMillisecond)),
-    ReleasePreset(
-      name: "gnome-shell", title: "GNOME Shell", source: "gnome-shell, js/ui/swipeTracker.js",
-      version: "8f78208 (2026-08-22)", evidence: .numbers,
-      summary: gnome(slowerThan: "0.6", "pad-px/ms", decay: "0.997"),
-      rule: """
-        { "estimator": "libadwaita",
-          "projection": { "ontoProgress": { "decay": 0.997, "unit": "pad-px/ms", "bendAbove": 2, "bend": 0.35 } },
-          "clauses": [{ "when": { "speed": { "below": 0.6, "unit": "pad-px/ms" } }, "then": "nearest" }],
-          "otherwise": "carried" }
-        """),
-    ReleasePreset(
-      name: "gnome-shell-touch", title: "GNOME Shell on a touchscreen",
-      source: "gnome-shell, js/ui/swipeTracker.js",
-      version: "8f78208 (2026-08-22)", evidence: .numbers,
-      summary: gnome(slowerThan: "0.3", "px/ms", decay: "0.998"),
-      rule: """
-        { "estimator": "libadwaita",
-          "projection": { "ontoProgress": { "decay": 0.998, "unit": "px/ms", "bendAbove": 2, "bend": 0.35 } },
-          "clauses": [{ "when": { "speed": { "below": 0.3, "unit": "px/ms" } }, "then": "nearest" }],
-          "otherwise": "carried" }
-        """),
-    ReleasePreset(
-      name: "libadwaita-flap-touch", title: "libadwaita: AdwFlap and AdwLeaflet on a touchscreen",
-      source: "libadwaita, AdwFlap and AdwLeaflet",
-      version: "1.2.2 (Debian 12)", evidence: .measured,
-      summary: "Decides as libadwaita-touch does.",
-      rule: """
-        { "estimator": "libadwaita",
-          "projection": { "ontoProgress": { "decay": 0.998, "unit": "px/ms", "bendAbove": 2, "bend": 0.35 } },
-          "clauses": [{ "when": { "speed": { "below": 0.3, "unit": "px/ms" } }, "then": "nearest" }],
-          "otherwise": "carried" }
-        """, settling: .libadwaitaFlap),
+    swipeTracker(
+      "libadwaita", "libadwaita", "libadwaita, src/adw-swipe-tracker.c", .touchpad("scroll-px/ms"),
+      version: swipeTrackerVersion, .measured,
+      settling: .libadwaita(in: .touchpadScrollPerMillisecond)),
+    swipeTracker(
+      "libadwaita-touch", "libadwaita on a touchscreen", "libadwaita, src/adw-swipe-tracker.c",
+      .touchscreen, version: swipeTrackerVersion, .measured,
+      settling: .libadwaita(in: .pixelsPerMillisecond)),
+    swipeTracker(
+      "gnome-shell", "GNOME Shell", "gnome-shell, js/ui/swipeTracker.js", .touchpad("pad-px/ms"),
+      version: "8f78208 (2026-08-22)", .numbers),
+    swipeTracker(
+      "gnome-shell-touch", "GNOME Shell on a touchscreen", "gnome-shell, js/ui/swipeTracker.js",
+      .touchscreen, version: "8f78208 (2026-08-22)", .numbers),
+    swipeTracker(
+      "libadwaita-flap-touch", "libadwaita: AdwFlap and AdwLeaflet on a touchscreen",
+      "libadwaita, AdwFlap and AdwLeaflet", .touchscreen, version: "1.2.2 (Debian 12)", .measured,
+      summary: "Decides as libadwaita-touch does.", settling: .libadwaitaFlap),
     ReleasePreset(
       name: "niri", title: "niri: switching workspaces",
       source: "niri, src/input/swipe_tracker.rs", version: "f30db16 (2026-01-28)",
@@ -187,11 +152,42 @@ extension ReleasePreset {
         """, settling: .qtDrawer),
   ]
 
-  /// What a swipe tracker of GNOME does, with its numbers.
-  private static func gnome(slowerThan speed: String, _ unit: String, decay: String) -> String {
-    "Slower than \(speed) \(unit), the nearest snap point. Otherwise the one nearest to the projected "
-      + "progress, but at least the next one in the direction of the movement. The projection adds the "
-      + "velocity in \(unit), times \(decay)/(1 − \(decay))/1000, to the progress, whatever the distance."
+  private static let swipeTrackerVersion =
+    "1.2.2 (Debian 12), the same numbers in c68992b (2026-08-22)"
+
+  /// The numbers of GNOME's swipe trackers for a kind of device.
+  private struct TrackerNumbers {
+    /// The unit of velocities.
+    let unit: String
+    /// Slower than this, a release has no direction (`VELOCITY_THRESHOLD_…`).
+    let slowest: String
+    /// The share of the velocity that is left after a millisecond (`DECELERATION_…`).
+    let decay: String
+
+    static func touchpad(_ unit: String) -> Self {
+      Self(unit: unit, slowest: "0.6", decay: "0.997")
+    }
+    static let touchscreen = Self(unit: "px/ms", slowest: "0.3", decay: "0.998")
+  }
+
+  /// Returns the rule of a swipe tracker, which bends above 2 (`VELOCITY_CURVE_THRESHOLD`) by 0.35 (`DECELERATION_PARABOLA_MULTIPLIER`).
+  private static func swipeTracker(
+    _ name: String, _ title: String, _ source: String, _ numbers: TrackerNumbers, version: String,
+    _ evidence: Evidence, summary: String? = nil, settling: PresetSettling? = nil
+  ) -> ReleasePreset {
+    let (unit, slowest, decay) = (numbers.unit, numbers.slowest, numbers.decay)
+    return ReleasePreset(
+      name: name, title: title, source: source, version: version, evidence: evidence,
+      summary: summary
+        ?? "Slower than \(slowest) \(unit), the nearest snap point. Otherwise the one nearest to the projected "
+        + "progress, but at least the next one in the direction of the movement. The projection adds the "
+        + "velocity in \(unit), times \(decay)/(1 − \(decay))/1000, to the progress, whatever the distance.",
+      rule: """
+        { "estimator": "libadwaita",
+          "projection": { "ontoProgress": { "decay": \(decay), "unit": "\(unit)", "bendAbove": 2, "bend": 0.35 } },
+          "clauses": [{ "when": { "speed": { "below": \(slowest), "unit": "\(unit)" } }, "then": "nearest" }],
+          "otherwise": "carried" }
+        """, settling: settling)
   }
 }
 

@@ -135,11 +135,11 @@ package struct PresetSettling: Hashable, Sendable {
 
   /// The presets that need no velocity of the fingers in a unit of length.
   static var withoutVelocity: [String] {
-    ReleasePreset.settling.filter { $0.settling?.needsLengths == false }.map { $0.name }
+    ReleasePreset.allThatSettle.filter { $0.settling?.needsLengths == false }.map { $0.name }
   }
 }
 
 extension ReleasePreset {
   /// The presets of which it is known how they settle.
-  package static var settling: [ReleasePreset] { all.filter { $0.settling != nil } }
+  package static var allThatSettle: [ReleasePreset] { all.filter { $0.settling != nil } }
 }
