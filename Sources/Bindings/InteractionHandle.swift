@@ -13,10 +13,7 @@ final class InteractionHandle: Sendable {
   static let largest = 16 << 20
 
   init(_ text: [UInt8]) throws(InteractionError) {
-    var interaction = try Interaction(parsing: text)
-    // As in `replay`: a contact that the device calls a palm is ignored only where the interaction says so.
-    interaction.ignoresPalms = true
-    self.interaction = interaction
+    interaction = try Interaction(parsing: text)
     self.text = text
     valueNames = interaction.columns.map { CText($0) }
   }

@@ -22,7 +22,8 @@ struct Tracker {
 
   @inline(__always)
   mutating func take(_ event: InputEvent) {
-    if slots?.take(event) != nil { return }
+    // `nil` if there are no slots: then one of the others takes it.
+    guard slots?.take(event) == nil else { return }
     anonymous?.take(event)
     single?.take(event)
   }
@@ -188,7 +189,8 @@ struct SlotTracker {
     on surface: Surface, into frame: inout TouchFrame, signs: inout [ContactSigns]
   ) {
     let touches = isKeyDown ?? true
-    if touches == isHovering { hover(!touches) }
+    let hasChanged = touches == isHovering
+    if hasChanged { hover(!touches) }
     for index in slots.indices {
       guard let id = slots[index].contact else { continue }
       let slot = slots[index]
@@ -267,6 +269,7 @@ struct AnonymousTracker {
   private var nextContact = 0
   /// Whether the frame has reported contacts, even that there are none.
   private var hasContactData = false
+  /// Whether the frame has had no event so far.
   private var isEmpty = true
 
   mutating func take(_ event: InputEvent) {
@@ -381,8 +384,9 @@ struct SingleTracker {
   private var isTouching = false
   private var isNear = false
   /// The ID of the contact that touches, or did so last.
-  private var contact = 0
+  private var contactID = 0
   private var nextContact = 0
+  /// Whether the contact that touches has been given its ID.
   private var isDown = false
 
   init(hasPen: Bool, origin: Int32?) {
@@ -418,13 +422,13 @@ struct SingleTracker {
       isDown = false
       return
     }
-    if isTouching, !isDown { contact = makeID() }
+    if isTouching, !isDown { contactID = makeID() }
     isDown = isTouching
     guard let x, let y else {
-      if isTouching { frame.unplaced.append(surface.unplaced(self.contact, x: x, y: y)) }
+      if isTouching { frame.unplaced.append(surface.unplaced(contactID, x: x, y: y)) }
       return
     }
-    var contact = Contact(id: self.contact, position: surface.point(x: x, y: y))
+    var contact = Contact(id: contactID, position: surface.point(x: x, y: y))
     surface.press(&contact, pressure)
     contact.tilt = surface.tilt(x: tiltX, y: tiltY)
     if isTouching {

@@ -44,7 +44,7 @@ struct `Lost events` {
       var (lossy, reader) = before
       var stream: [InputEvent] = []
       for event in events[index..<end] { reader.take(event, isLost: true, into: &stream) }
-      reader.finish(into: &stream)
+      reader.synchronize(into: &stream)
       for event in stream { _ = lossy.feed(event) }
       let expected = truth[end] ?? []
       #expect(lossy.frame.contacts.map(\.position) == expected.map(\.position), "\(index)")

@@ -69,13 +69,13 @@ package struct ProgressLine {
   /// - Parameters:
   ///   - done: the count that is done.
   ///   - total: the total count.
-  ///   - unit: the unit with a leading space, or an empty string.
+  ///   - unit: the unit of the count; empty for recordings.
   ///   - before: the count that was done at the start.
   ///   - seconds: the elapsed time.
   package static func text(
     _ done: Int, of total: Int, _ unit: String = "", before: Int, after seconds: Double
   ) -> String {
-    let text = "\(grouped(done)) of \(grouped(total))\(unit)"
+    let text = "\(grouped(done)) of \(grouped(total))" + (unit.isEmpty ? "" : " \(unit)")
     // 2 s: an earlier estimate would be unreliable.
     guard done > before, seconds >= 2 else { return text }
     let left = seconds / Double(done - before) * Double(total - done)
@@ -114,11 +114,11 @@ struct ReadingProgress {
     guard unsafe path != "-" && stat(path, &file) == 0, file.st_mode & S_IFMT == S_IFREG,
       file.st_size >= Self.least
     else { return nil }
-    line = ProgressLine(of: Int(file.st_size) >> 20, after: 0, unit: " MiB")
+    line = ProgressLine(of: Int(file.st_size) >> 20, after: 0, unit: "MiB")
   }
 
   /// Adds the number of bytes read; zero marks the end of the file.
-  mutating func show(_ count: Int) {
+  mutating func advance(by count: Int) {
     done += count
     if count == 0 { line.clear() } else { line.show(done >> 20) }
   }

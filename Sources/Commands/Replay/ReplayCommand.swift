@@ -224,7 +224,7 @@ struct ReplayedRecording: ~Copyable {
     let recording = RecordingStream(
       reading: { (piece) throws(UnusableFile) in
         try file.read(into: &piece)
-        progress?.show(piece.count)
+        progress?.advance(by: piece.count)
       }, named: path, choosing: options.choice, isLenient: options.isLenient)
     let replay: Replay
     do {

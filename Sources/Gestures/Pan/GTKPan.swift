@@ -6,7 +6,7 @@ import PantographBase
 /// long along one axis as along the other decides, however short it is. After 0.5 s a long press begins instead. The
 /// translation jumps to the fingers.
 struct GTKPan: Sendable {
-  /// 8 px at 96 per inch (`gtk-dnd-drag-threshold`), in millimetres.
+  /// The toolkit's own slop: 8 px at 96 per inch (`gtk-dnd-drag-threshold`), in millimetres.
   static let slop = 8.0 / 96 * 25.4
   /// Twice as far along as across (`FACTOR` of `gtkgesturepan.c`).
   private static let dominance = 2.0
@@ -18,6 +18,7 @@ struct GTKPan: Sendable {
   mutating func start(
     _ fingers: PanFingers, _ settings: PanGestureRecognizer.Settings
   ) -> PanStart {
+    // `nil` until the fingers have set out.
     if !hasSetOut,
       let isAllowed = settings.direction.contains(
         settingOut: fingers.moved, dominance: Self.dominance)
@@ -37,7 +38,7 @@ struct GTKPan: Sendable {
 /// In a leaflet, it must also be on the side of the direction, since that is where a page is made ready. The translation
 /// counts the whole report that exceeds the slop.
 struct LibadwaitaPan: Sendable {
-  /// 16 px at 96 per inch (`DRAG_THRESHOLD_DISTANCE` of `adw-swipe-tracker.c`), in millimetres.
+  /// The toolkit's own slop: 16 px at 96 per inch (`DRAG_THRESHOLD_DISTANCE` of `adw-swipe-tracker.c`), in millimetres.
   static let slop = 16.0 / 96 * 25.4
 
   /// Whether the first movement must be on the side of the direction.

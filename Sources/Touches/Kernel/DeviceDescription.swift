@@ -91,8 +91,8 @@ public struct DeviceDescription: Hashable, Sendable {
 
   /// Whether it reports the positions of contacts.
   ///
-  /// No driver of a device with contacts uses the axis before the slots. A device that has it numbers its own
-  /// axes from 0x28 on, as gamepads and headsets do.
+  /// No driver of a device with contacts uses `ABS_RESERVED` (0x2e), the axis before the slots. A device that has it
+  /// numbers its own axes from 0x28 on, as gamepads and headsets do, so its axes of contacts are none.
   package var hasContacts: Bool {
     range(of: .absMTPositionX) != nil && range(of: .absMTPositionY) != nil
       && !codes(of: .absolute).contains(.absReserved)

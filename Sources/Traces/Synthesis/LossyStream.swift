@@ -30,7 +30,7 @@ package enum LossyStream {
     for (index, event) in events.enumerated() {
       reader.take(event, isLost: lost.contains(index), into: &stream)
     }
-    reader.finish(into: &stream)
+    reader.synchronize(into: &stream)
     return stream
   }
 }
@@ -57,18 +57,19 @@ package struct LossyReader: Sendable {
   ) {
     if isLost {
       var state = real?.state ?? known
+      // Now the state has one owner, and changes in place.
       real = nil
       state.take(event)
       real = (state, event.time)
     } else {
-      finish(into: &stream)
+      synchronize(into: &stream)
       known.take(event)
       stream.append(event)
     }
   }
 
-  /// Appends the events that synchronise the reader after a loss.
-  package mutating func finish(into stream: inout [InputEvent]) {
+  /// Appends the events that synchronise the reader after a loss; none if nothing was lost.
+  package mutating func synchronize(into stream: inout [InputEvent]) {
     guard let (real, time) = real else { return }
     self.real = nil
     var current = known.current

@@ -20,7 +20,7 @@ package struct Sensor: Sendable {
   package var jitter = 0.0
   /// The probability that a frame is lost; frames in which a contact lands or lifts always arrive.
   package var misses = 0.0
-  /// A period in seconds in which all other frames are lost.
+  /// A period in seconds in which all frames are lost but those in which a contact lands or lifts.
   package var outage: ClosedRange<Double>?
   /// The seed of the random sources.
   package var seed: UInt64 = 1

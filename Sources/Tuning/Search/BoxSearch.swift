@@ -187,19 +187,22 @@ struct BoxSearch {
         }
       }
       let base = items.costStart(of: item) + above
-      var slice = (Int.max, Int.max, Int.max, Int.max)
+      var slice = PlaneSweep.Slice(
+        neither: Int.max, first: Int.max, second: Int.max, both: Int.max)
       // All subsets of the free bits, the empty one last.
       var chosen = free
       while true {
         let sides = base + chosen
-        slice.0 = min(slice.0, costs[sides])
-        slice.1 = min(slice.1, costs[sides + first])
-        slice.2 = min(slice.2, costs[sides + second])
-        slice.3 = min(slice.3, costs[sides + first + second])
+        slice.neither = min(slice.neither, costs[sides])
+        slice.first = min(slice.first, costs[sides + first])
+        slice.second = min(slice.second, costs[sides + second])
+        slice.both = min(slice.both, costs[sides + first + second])
         if chosen == 0 { break }
         chosen = (chosen - 1) & free
       }
-      return (weight * slice.0, weight * slice.1, weight * slice.2, weight * slice.3)
+      return (
+        weight * slice.neither, weight * slice.first, weight * slice.second, weight * slice.both
+      )
     }
     return PlaneSweep(
       first: axes[plane.first], second: box[plane.second], count: weights.count,

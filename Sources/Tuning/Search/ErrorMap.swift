@@ -51,7 +51,7 @@ package struct ErrorMap: Hashable, Sendable {
     self.first = first
     self.second = second
     var costs = [[Int]](repeating: [Int](repeating: 0, count: first.count), count: second.count)
-    var above = [Int](repeating: 0, count: first.count + 1)
+    var bothSums = [Int](repeating: 0, count: first.count + 1)
     var rowSum = 0
     for row in second.indices.reversed() {
       rowSum += rows[row + 1]
@@ -60,8 +60,8 @@ package struct ErrorMap: Hashable, Sendable {
       for column in first.indices.reversed() {
         columnSum += columns[column + 1]
         sum += both[row + 1][column + 1]
-        above[column] += sum
-        costs[row][column] = base + rowSum + columnSum + above[column]
+        bothSums[column] += sum
+        costs[row][column] = base + rowSum + columnSum + bothSums[column]
       }
     }
     self.costs = costs

@@ -1,15 +1,15 @@
 /// A sweep over all cuts of two axes, along the first of them.
 ///
-/// Between two neighbouring cuts of the first axis only the items of one rank change sides. The costs
+/// A cut is a rank: items of that rank or a higher one are above it (``RankedAxis``). Between two neighbouring cuts of the first axis only the items of one rank change sides. The costs
 /// of the second axis's cuts are kept in a tree with a leaf for each cut. An item adds the difference
 /// of its costs above and below to all cuts up to its rank, and the root holds the minimum. Each item
 /// takes as many steps as the tree is high.
 struct PlaneSweep {
-  /// The costs of an item by its side on the first axis (the lower bit, set above) and on the second.
-  typealias Slice = (Int, Int, Int, Int)
+  /// The costs of an item by the axes on which it is above the cut.
+  typealias Slice = (neither: Int, first: Int, second: Int, both: Int)
 
   /// The sum of what items add at the leaves of a subtree, and the lowest cost of a cut in it from
-  /// these items.
+  /// these items: an item adds at the leaf of its rank, and the cost of a cut is the sum of its leaf and all after it.
   private struct Node {
     var sum = 0
     var least = 0
@@ -61,8 +61,13 @@ struct PlaneSweep {
     changes.reserveCapacity(itemCount)
     for item in 0..<itemCount {
       let slice = slice(item)
-      changes.append((slice.0 - slice.1, (slice.2 - slice.0) - (slice.3 - slice.1)))
-      let (below, above) = isBelow[item] ? (slice.0, slice.2) : (slice.1, slice.3)
+      changes.append(
+        (
+          base: slice.neither - slice.first,
+          leaf: (slice.second - slice.neither) - (slice.both - slice.first)
+        ))
+      let (below, above) =
+        isBelow[item] ? (slice.neither, slice.second) : (slice.first, slice.both)
       base += below
       if leaves[item] >= 0 { nodes[size + Int(leaves[item])].sum += above - below }
     }

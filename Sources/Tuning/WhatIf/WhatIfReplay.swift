@@ -139,7 +139,7 @@ private struct LossyReplay {
   }
 
   mutating func finish() -> [JudgedGesture] {
-    reader.finish(into: &stream)
+    reader.synchronize(into: &stream)
     drive()
     return driver.finish()
   }

@@ -16,7 +16,7 @@ package struct WhatIfResult: Hashable, Sendable {
     case other
     /// It is no longer recognised.
     case lost
-    /// It was not recognised before.
+    /// It was not recognised before; such gestures are in ``Row/new``, not among the changes.
     case new
 
     /// Whether the gesture is still recognised, with another outcome.
@@ -155,10 +155,13 @@ package enum GesturePairing {
       let shared = before[old].overlap(now[other])
       let nextOld = old + 1 < before.count ? before[old + 1].overlap(now[other]) : .min
       let nextOther = other + 1 < now.count ? before[old].overlap(now[other + 1]) : .min
-      if shared < 0 ? before[old].ended < now[other].ended : nextOld > shared {
+      // Without a common time, the earlier one is alone; with one, the one whose partner fits the next one better.
+      let oldIsAlone = shared < 0 ? before[old].ended < now[other].ended : nextOld > shared
+      let otherIsAlone = shared < 0 || nextOther > shared
+      if oldIsAlone {
         pairs.append((old, nil))
         old += 1
-      } else if shared < 0 || nextOther > shared {
+      } else if otherIsAlone {
         pairs.append((nil, other))
         other += 1
       } else {

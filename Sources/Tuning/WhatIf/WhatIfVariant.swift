@@ -2,7 +2,7 @@ package import PantographBase
 
 /// A variant of how a device could have reported the same touches.
 package struct WhatIfVariant: Hashable, Sendable {
-  /// What varies.
+  /// The kind of change.
   package enum Group: String, CaseIterable, Sendable {
     /// The sensor's report rate.
     case reports
@@ -38,7 +38,7 @@ package struct WhatIfVariant: Hashable, Sendable {
     case drops(milliseconds: Int, Loss)
   }
 
-  /// What varies, and by how much.
+  /// The change.
   package let change: Change
 
   /// Creates a variant.
@@ -69,7 +69,7 @@ package struct WhatIfVariant: Hashable, Sendable {
     all.filter { $0.name == name || $0.group.rawValue == name }
   }
 
-  /// What varies.
+  /// The kind of change.
   package var group: Group {
     switch change {
     case .reports: .reports
