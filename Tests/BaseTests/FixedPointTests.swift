@@ -80,6 +80,12 @@ import Testing
     #expect(grid.number(atOrAfter: Timestamp(microseconds: -3)) <= 0)
   }
 
+  @Test func `of a grid are rounded to microseconds, halves away from the start`() {
+    let grid = SampleGrid(start: Timestamp(microseconds: 5), rate: 400_000)
+    let instants = ([-3, -2, -1, 0, 1, 2, 3] as [Int64]).map { grid[$0].microseconds - 5 }
+    #expect(instants == [-8, -5, -3, 0, 3, 5, 8])
+  }
+
   @Test func `after a duration are never before its end`() {
     let start = Timestamp(microseconds: 0)
     #expect(start.advanced(bySeconds: 0.1).microseconds == 100_000)

@@ -62,7 +62,11 @@ package struct SampleGrid: Hashable, Sendable {
 
   /// The instant with an index, rounded to a microsecond.
   @inlinable package subscript(number: Int64) -> Timestamp {
-    start.advanced(byMicroseconds: Int64((Double(number) * 1_000_000 / rate).rounded()))
+    // As `rounded()`, which calls a function of libm.
+    let exact = Double(number) * 1_000_000 / rate
+    let whole = Int64(exact)
+    let rest = exact - Double(whole)
+    return start.advanced(byMicroseconds: whole + (rest >= 0.5 ? 1 : rest <= -0.5 ? -1 : 0))
   }
 
   /// Returns the index of the first instant at or after `time`.
