@@ -147,6 +147,10 @@ struct RecentPositions: Hashable, Sendable {
     var step = Vector.zero
     /// The seconds since the position before, if there is one.
     var interval = 0.0
+    /// The shares of the acceleration that is left after the interval, and of its variance that is new; computed once,
+    /// as a filter passes a position many times.
+    var kept = 1.0
+    var fresh = 0.0
     /// The scatter of the last ``Trail/groups`` groups of neighbours, once there are that many.
     var scatter = 0.0
   }
@@ -222,6 +226,8 @@ struct RecentPositions: Hashable, Sendable {
     guard let last else { return position }
     position.step = sample.translation - last.translation
     position.interval = sample.time - last.time
+    position.kept = SteadyMotion.impulse / (SteadyMotion.impulse + position.interval)
+    position.fresh = 1 - position.kept * position.kept
     // Steps with the same heading are at most a right angle apart: their sum points against none of them.
     let heading = position.step.heading
     if heading != self.heading { sinceTurn = 2 }

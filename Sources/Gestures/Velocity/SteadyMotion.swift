@@ -234,8 +234,8 @@ struct MotionFilter {
       let time = trail.interval(index)
       let square = time * time
       let half = square / 2
-      let kept = SteadyMotion.impulse / (SteadyMotion.impulse + time)
-      let fresh = accelerationVariance * (1 - kept * kept)
+      let kept = trail.kept(index)
+      let fresh = accelerationVariance * trail.fresh(index)
       let third = fresh / 3
 
       error +=

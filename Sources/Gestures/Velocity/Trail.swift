@@ -82,6 +82,12 @@ import PantographBase
   /// Returns the time from the position before to this one, in seconds; not for the two oldest ones.
   func interval(_ index: Int) -> Double { position(index).interval }
 
+  /// Returns the share of the acceleration that is left after this time.
+  func kept(_ index: Int) -> Double { position(index).kept }
+
+  /// Returns the share of the acceleration's variance that is new after this time.
+  func fresh(_ index: Int) -> Double { position(index).fresh }
+
   /// Returns when a position was reached; only the oldest one can be older than the samples.
   @inline(__always)
   private func arrival(_ index: Int) -> Timestamp { max(position(index).time, first) }
