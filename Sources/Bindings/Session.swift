@@ -16,7 +16,7 @@ final class SessionHandle {
   /// The flag keeps them apart, so the runtime need not.
   @exclusivity(unchecked) private var state: SessionState
 
-  init(_ state: SessionState) { unsafe self.state = state }
+  init(_ state: consuming SessionState) { unsafe self.state = state }
 
   /// Makes a call, unless another one is in progress.
   @inline(__always)
@@ -328,7 +328,7 @@ extension SessionState {
 }
 
 /// The state of a session.
-struct SessionState {
+struct SessionState: ~Copyable {
   var driver: TrajectoryDriver
   var tape: Tape
   let start: Int64

@@ -106,9 +106,9 @@ public struct Replay: ~Copyable {
 /// A sink that also looks at the driver between two frames.
 package protocol TrajectoryWatcher: TrajectorySink where Failure == Never {
   /// Looks at the driver before a time by which every earlier frame has been fed.
-  mutating func look(at driver: TrajectoryDriver, before time: Timestamp)
+  mutating func look(at driver: borrowing TrajectoryDriver, before time: Timestamp)
   /// Looks at the driver after each frame.
-  mutating func follow(_ driver: TrajectoryDriver)
+  mutating func follow(_ driver: borrowing TrajectoryDriver)
 }
 
 extension Trajectory {

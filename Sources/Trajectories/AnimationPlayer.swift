@@ -3,14 +3,14 @@ import PantographInteractions
 import PantographMotion
 
 /// An animator together with the properties it moves.
-struct AnimationPlayer {
+///
+/// It is large, so nothing but ``copy()`` copies it.
+struct AnimationPlayer: ~Copyable {
   private let plan: AnimationPlan
   /// The animator along the direction of progress.
   private(set) var animator: AnimatorMachine
   /// The animator across, if any property moves across.
-  ///
-  /// It is in an array, because access to such a large `Optional` copies it.
-  private var crosswise: [AnimatorMachine] = []
+  private var crosswise: Box<AnimatorMachine>?
   /// How each property is computed.
   private var tracks: [Track] = []
 
@@ -30,12 +30,6 @@ struct AnimationPlayer {
     var ends: (from: Double?, to: Double)?
   }
 
-  init(_ plan: AnimationPlan) {
-    self.plan = plan
-    animator = AnimatorMachine(duration: plan.duration, timing: plan.timing)
-    prepare(on: plan.timing, duration: plan.duration)
-  }
-
   /// Recreates the animators, at their start.
   private mutating func prepare(on timing: TimingParameters, duration: Double) {
     animator = AnimatorMachine(duration: duration, timing: timing)
@@ -47,7 +41,7 @@ struct AnimationPlayer {
     }
     crosswise =
       plan.properties.contains { $0.axis == .across }
-      ? [AnimatorMachine(duration: duration, timing: timing)] : []
+      ? Box(AnimatorMachine(duration: duration, timing: timing)) : nil
   }
 
   private mutating func mover(of property: AnimationPlan.Property) -> Track.Mover {
@@ -71,17 +65,15 @@ struct AnimationPlayer {
 
   /// Returns the progress across.
   func crossProgress(at time: Timestamp) -> Double {
-    crosswise.isEmpty ? 0 : crosswise[0].progress(at: time).value
+    crosswise?.value.progress(at: time).value ?? 0
   }
 
   /// Whether it runs by itself.
-  var isRunning: Bool {
-    animator.isRunning || !crosswise.isEmpty && crosswise[0].isRunning
-  }
+  var isRunning: Bool { animator.isRunning || crosswise?.value.isRunning ?? false }
 
   /// The time at which it ends.
   var endTime: Timestamp? {
-    guard !crosswise.isEmpty, let across = crosswise[0].endTime else { return animator.endTime }
+    guard let across = crosswise?.value.endTime else { return animator.endTime }
     return max(animator.endTime ?? across, across)
   }
 
@@ -108,7 +100,7 @@ struct AnimationPlayer {
     switch tracks[index].mover {
     case .whole: return nil
     case .part(let part): return animator.settling(of: part)
-    case .across: return crosswise[0].settlingPath.map { .beside($0) }
+    case .across: return crosswise?.value.settlingPath.map { .beside($0) }
     }
   }
 
@@ -125,9 +117,8 @@ struct AnimationPlayer {
       animator.scrub(to: current)
     }
     animator.reverse(false, at: time)
-    guard !crosswise.isEmpty else { return }
-    crosswise[0] = AnimatorMachine(duration: plan.duration, timing: plan.timing)
-    crosswise[0].scrub(to: currentAcross)
+    crosswise?.value = AnimatorMachine(duration: plan.duration, timing: plan.timing)
+    crosswise?.value.scrub(to: currentAcross)
   }
 
   /// Whether it is held, and can be moved and released.
@@ -136,20 +127,20 @@ struct AnimationPlayer {
   /// Delays the rest of the animation.
   mutating func postpone(byMicroseconds delay: Int64) {
     animator.postpone(byMicroseconds: delay)
-    if !crosswise.isEmpty { crosswise[0].postpone(byMicroseconds: delay) }
+    crosswise?.value.postpone(byMicroseconds: delay)
   }
 
   /// Moves to a fraction at once, and what moves across to its start.
   private mutating func jump(to fraction: Double) {
     prepare(on: plan.timing, duration: plan.duration)
     animator.scrub(to: fraction)
-    if !crosswise.isEmpty { crosswise[0].scrub(to: 0) }
+    crosswise?.value.scrub(to: 0)
   }
 
   /// Moves the held animation.
   mutating func scrub(to fraction: Double, across: Double) {
     animator.scrub(to: fraction)
-    if !crosswise.isEmpty { crosswise[0].scrub(to: across) }
+    crosswise?.value.scrub(to: across)
   }
 
   // MARK: Running
@@ -220,26 +211,10 @@ struct AnimationPlayer {
       } else {
         // An animation to a fraction runs forward on its curve, in either direction.
         animator.reverse(false, at: time)
-        try Self.move(&animator, to: target, with: forward, for: length, at: time)
+        try animator.move(to: target, with: forward, for: length, at: time)
       }
-      guard !crosswise.isEmpty else { return }
-      crosswise[0].reverse(false, at: time)
-      try Self.move(&crosswise[0], to: 0, with: crosswiseTiming, for: length, at: time)
-    }
-  }
-
-  /// Continues an animator to a fraction.
-  private static func move(
-    _ animator: inout AnimatorMachine, to fraction: Double, with timing: TimingParameters,
-    for length: Settle.Length, at time: Timestamp
-  ) throws(AnimatorError) {
-    switch length {
-    case .factor(let factor):
-      try animator.continueAnimation(
-        toFraction: fraction, with: timing, durationFactor: factor, at: time)
-    case .seconds(let seconds):
-      try animator.continueAnimation(
-        toFraction: fraction, with: timing, seconds: seconds, at: time)
+      crosswise?.value.reverse(false, at: time)
+      try crosswise?.value.move(to: 0, with: crosswiseTiming, for: length, at: time)
     }
   }
 
@@ -250,9 +225,8 @@ struct AnimationPlayer {
       try animator.continueAnimation(
         toFraction: coasting.end, with: coasting.timingParameters, seconds: coasting.duration,
         at: time)
-      guard !crosswise.isEmpty else { return }
-      crosswise[0].reverse(false, at: time)
-      try crosswise[0].continueAnimation(
+      crosswise?.value.reverse(false, at: time)
+      try crosswise?.value.continueAnimation(
         toFraction: 0, with: plan.timing, seconds: coasting.duration, at: time)
     }
   }
@@ -270,7 +244,7 @@ struct AnimationPlayer {
 
   /// Completes the animation if it is due, and returns where it ended.
   mutating func completeIfDue(at time: Timestamp) -> AnimatingPosition {
-    if !crosswise.isEmpty { _ = crosswise[0].completeIfDue(at: time) }
+    _ = crosswise?.value.completeIfDue(at: time)
     if let position = animator.completeIfDue(at: time) { return position }
     // An animation to a fraction holds there.
     let current = progress(at: time).value
@@ -283,6 +257,35 @@ struct AnimationPlayer {
       try call()
     } catch {
       preconditionFailure("\(error)")
+    }
+  }
+}
+
+extension AnimationPlayer {
+  /// Creates a player at the start of an animation.
+  init(_ plan: AnimationPlan) {
+    self.init(
+      plan: plan, animator: AnimatorMachine(duration: plan.duration, timing: plan.timing))
+    prepare(on: plan.timing, duration: plan.duration)
+  }
+
+  /// Returns a player in the same state, which goes on by itself.
+  func copy() -> AnimationPlayer {
+    AnimationPlayer(plan: plan, animator: animator, crosswise: crosswise?.copy(), tracks: tracks)
+  }
+}
+
+extension AnimatorMachine {
+  /// Continues to a fraction.
+  fileprivate mutating func move(
+    to fraction: Double, with timing: TimingParameters, for length: Settle.Length,
+    at time: Timestamp
+  ) throws(AnimatorError) {
+    switch length {
+    case .factor(let factor):
+      try continueAnimation(toFraction: fraction, with: timing, durationFactor: factor, at: time)
+    case .seconds(let seconds):
+      try continueAnimation(toFraction: fraction, with: timing, seconds: seconds, at: time)
     }
   }
 }
@@ -319,7 +322,7 @@ extension TrajectoryDriver {
     at time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) -> Bool {
     try advance(to: time, into: &sink)
-    guard phase == .settling, second.isEmpty else { return false }
+    guard phase == .settling, second == nil else { return false }
     try hold(byFingers: false, into: &sink)
     return true
   }
@@ -331,7 +334,7 @@ extension TrajectoryDriver {
     at time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) -> Bool {
     try advance(to: time, into: &sink)
-    guard !held.isEmpty, !held[0].byFingers else { return false }
+    guard held?.byFingers == false else { return false }
     try endSilence(into: &sink)
     try resumeHeld(into: &sink)
     return true
@@ -346,11 +349,11 @@ extension TrajectoryDriver {
     at time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) -> Bool {
     try advance(to: time, into: &sink)
-    if !held.isEmpty, !held[0].byFingers {
+    if held?.byFingers == false {
       try endSilence(into: &sink)
       try resumeHeld(into: &sink)
     }
-    guard phase != .tracking, held.isEmpty, second.isEmpty else { return false }
+    guard phase != .tracking, held == nil, second == nil else { return false }
     let isBack = animation.progress(at: animation.endTime ?? now).value >= 0.5
     if animation.isRunning {
       try turn(back: isBack, into: &sink)

@@ -26,7 +26,7 @@ extension TrajectoryDriver {
     if update.phase == .began {
       if resetsForEachGesture, hasBeenDriven { reset() }
       let canBeCaught = phase != .settling || interaction.catching != .never
-      guard canBeCaught, second.isEmpty else { return true }
+      guard canBeCaught, second == nil else { return true }
       grab(at: time)
     } else if phase != .tracking {
       return true
@@ -59,14 +59,16 @@ extension TrajectoryDriver {
 
   private mutating func reset() {
     animation = AnimationPlayer(interaction.animation)
-    (second, held, phase, hasBeenDriven) = ([], [], .idle, false)
+    second = nil
+    held = nil
+    (phase, hasBeenDriven) = (.idle, false)
   }
 
   private mutating func grab(at time: Timestamp) {
     let isCaught = isMoving
     wake(at: time)
     phase = .tracking
-    held = []
+    held = nil
     if interaction.progress.source == .time {
       if !animation.isRunning { animation.start(back: false, at: time) }
     } else {
@@ -92,7 +94,7 @@ extension TrajectoryDriver {
 
   /// Returns the fingers' velocity as a velocity of the progress.
   ///
-  /// Inlined, because a call would copy the driver.
+  /// Inlined, because it runs twice for each frame.
   @inline(__always)
   func progressVelocity(_ velocity: Vector) -> Double {
     tracker.velocity(velocity) * animation.animator.progressPerFraction

@@ -4,77 +4,67 @@ package import PantographInteractions
 package import PantographTouches
 
 /// The gesture that drives an animation, with whichever recogniser it needs.
-struct GestureInput {
+///
+/// It is large, so nothing but ``copy()`` copies it.
+struct GestureInput: ~Copyable {
   /// An update of the gesture, in the form of a pan for every kind.
   ///
   /// A press moves to the right: 1 mm from its start to its peak. A gesture ends if the fingers were
   /// released, and is cancelled if something else ended it.
   typealias Update = GestureEvent<PanGestureRecognizer.Value>
 
-  // One of these recognises the gesture. Each is a separate property, which changes in place. The pan
-  // is not optional because every sample asks for it, and access to a large `Optional` copies it.
+  /// Recognises a pan; idle if the gesture is a press.
+  ///
+  /// It is not optional because all that happens asks it, and only what is there for sure is read in place.
   private var pan: PanGestureRecognizer
-  private var isPan = false
-  private var press: PressGestureRecognizer?
-  private var preview: PreviewInteraction?
-  /// Whether a press ends at its peak.
-  private var commitsAtPeak = false
-  /// The recent movement of a press; a pan has its own.
-  private var pressed = MotionHistory()
-  private var rate = 0.0
-  /// When the surface was touched, for a press; `nil` while it is not.
-  private var touched: Timestamp?
-  private var presses: [GestureEvent<PressGestureRecognizer.Value>] = []
-  private var previews: [GestureEvent<PreviewInteraction.Value>] = []
+  /// What takes the frames in its stead, if the gesture is a press.
+  private let press: Box<PressInput>?
 
   init(_ gesture: Interaction.Gesture, on plane: Plane?) {
-    pan = PanGestureRecognizer(PanGestureRecognizer.Settings())
+    var settings = PanGestureRecognizer.Settings()
     switch gesture {
-    case .pan(let settings):
-      pan = PanGestureRecognizer(
-        settings, on: plane?.size, unitsPerMillimetre: plane?.unitsPerMillimetre)
-      isPan = true
+    case .pan(let own): (settings, press) = (own, nil)
     case .press(let settings, let commitsAtPeak):
-      press = PressGestureRecognizer(settings)
-      self.commitsAtPeak = commitsAtPeak
-    case .preview(let settings): preview = PreviewInteraction(settings)
+      press = Box(PressInput(PressGestureRecognizer(settings), commitsAtPeak: commitsAtPeak))
+    case .preview(let settings): press = Box(PressInput(PreviewInteraction(settings)))
     }
+    pan = PanGestureRecognizer(
+      settings, on: plane?.size, unitsPerMillimetre: plane?.unitsPerMillimetre)
   }
+
+  private init(copying other: borrowing GestureInput) {
+    pan = other.pan
+    press = other.press?.copy()
+  }
+
+  /// Returns an input in the same state, which goes on by itself.
+  func copy() -> GestureInput { GestureInput(copying: self) }
 
   /// Whether a gesture is active.
-  var isActive: Bool {
-    (isPan ? pan.state : press?.state ?? preview?.state) == .active
-  }
+  var isActive: Bool { press?.value.isActive ?? (pan.state == .active) }
 
   /// The fingers' recent movement, as far back as estimators look.
-  var history: MotionHistory { isPan ? pan.history : pressed }
+  var history: MotionHistory { press?.value.history ?? pan.history }
 
   /// When the fingers landed that may begin a gesture, or have begun one; `nil` while there are none.
   var landed: Timestamp? {
-    guard isPan else { return touched }
+    if let press { return press.value.touched }
     return pan.state == .possible || pan.state == .active ? pan.landed : nil
   }
 
   /// Where the fingers landed, as a translation; a press moves nothing before it begins.
-  var landing: Vector { isPan ? pan.landing : .zero }
+  var landing: Vector { press == nil ? pan.landing : .zero }
 
   /// Returns the fingers' velocity at a time that is not before the last frame.
-  ///
-  /// It changes nothing; as a `mutating` method it avoids a copy of all recognisers.
-  mutating func velocity(at time: Timestamp) -> Vector {
-    if isPan { return pan.velocityInPlace(at: time) }
-    return isActive ? Vector(x: rate, y: 0) : .zero
+  func velocity(at time: Timestamp) -> Vector {
+    if let press { return press.value.velocity }
+    return pan.velocity(at: time)
   }
 
   /// Takes the next frame, and appends the resulting updates.
   mutating func feed(_ frame: TouchFrame, into updates: inout [Update]) {
-    if isPan { return pan.feed(frame, into: &updates) }
-    touched = frame.contacts.isEmpty ? nil : touched ?? frame.time
-    press?.feed(frame, into: &presses)
-    preview?.feed(frame, into: &previews)
-    // A finger that lifts too early is a release; a contact that vanishes is not.
-    let isLost = !frame.vanished.isEmpty || frame.contacts.contains { $0.remarks.contains(.palm) }
-    append(to: &updates, isLost: isLost)
+    if let press { return press.value.feed(frame, into: &updates) }
+    pan.feed(frame, into: &updates)
   }
 
   /// When the gesture changes without another frame, if ever.
@@ -87,16 +77,58 @@ struct GestureInput {
 
   /// Cancels an active gesture, because its input ends.
   mutating func cancel(at time: Timestamp, into updates: inout [Update]) {
-    if isPan { return pan.cancel(at: time, into: &updates) }
-    press?.cancel(at: time, into: &presses)
-    preview?.cancel(at: time, into: &previews)
-    append(to: &updates, isLost: true)
+    if let press { return press.value.cancel(at: time, into: &updates) }
+    pan.cancel(at: time, into: &updates)
   }
 
   /// Ignores the contacts on the surface from now on; the cancelled gesture is not reported.
   mutating func ignore(at time: Timestamp) {
     var ignored: [Update] = []
     cancel(at: time, into: &ignored)
+  }
+}
+
+/// A press that drives an animation, in the form of a pan.
+private struct PressInput {
+  typealias Update = GestureInput.Update
+
+  // One of these recognises the press.
+  private var press: PressGestureRecognizer?
+  private var preview: PreviewInteraction?
+  /// Whether a press ends at its peak.
+  private var commitsAtPeak = false
+  /// The recent movement.
+  private(set) var history = MotionHistory()
+  private var rate = 0.0
+  /// When the surface was touched; `nil` while it is not.
+  private(set) var touched: Timestamp?
+  private var presses: [GestureEvent<PressGestureRecognizer.Value>] = []
+  private var previews: [GestureEvent<PreviewInteraction.Value>] = []
+
+  init(_ press: PressGestureRecognizer, commitsAtPeak: Bool) {
+    self.press = press
+    self.commitsAtPeak = commitsAtPeak
+  }
+
+  init(_ preview: PreviewInteraction) { self.preview = preview }
+
+  var isActive: Bool { (press?.state ?? preview?.state) == .active }
+
+  var velocity: Vector { isActive ? Vector(x: rate, y: 0) : .zero }
+
+  mutating func feed(_ frame: TouchFrame, into updates: inout [Update]) {
+    touched = frame.contacts.isEmpty ? nil : touched ?? frame.time
+    press?.feed(frame, into: &presses)
+    preview?.feed(frame, into: &previews)
+    // A finger that lifts too early is a release; a contact that vanishes is not.
+    let isLost = !frame.vanished.isEmpty || frame.contacts.contains { $0.remarks.contains(.palm) }
+    append(to: &updates, isLost: isLost)
+  }
+
+  mutating func cancel(at time: Timestamp, into updates: inout [Update]) {
+    press?.cancel(at: time, into: &presses)
+    preview?.cancel(at: time, into: &previews)
+    append(to: &updates, isLost: true)
   }
 
   private mutating func append(to updates: inout [Update], isLost: Bool) {
@@ -107,7 +139,8 @@ struct GestureInput {
         updates.append(updates[updates.count - 1])
         updates[updates.count - 1].phase = .ended
         presses.removeFew()
-        ignore(at: press.time)
+        var ignored: [Update] = []
+        cancel(at: press.time, into: &ignored)
         return
       }
     }
@@ -128,9 +161,9 @@ struct GestureInput {
     _ phase: GesturePhase, _ progress: Double, _ rate: Double, _ location: Point,
     _ time: Timestamp, _ isLost: Bool, _ updates: inout [Update]
   ) {
-    if phase == .began { pressed.reset() }
+    if phase == .began { history.reset() }
     let translation = Vector(x: progress, y: 0)
-    pressed.add(translation, at: time)
+    history.add(translation, at: time)
     self.rate = rate
     // A finger that lifts too early cancels a press, and yet releases it.
     let phase = phase == .cancelled && !isLost ? .ended : phase

@@ -41,6 +41,11 @@ public struct Sample: Hashable, Sendable {
 }
 
 extension Sample {
+  /// A sample without values, from before everything.
+  static var none: Sample {
+    Sample(time: Timestamp(microseconds: 0), phase: .idle, fraction: 0, velocity: 0, values: [])
+  }
+
   /// Returns a column's value: fraction, velocity, and then the properties.
   subscript(column: Int) -> Double {
     column == 0 ? fraction : column == 1 ? velocity : values[column - 2]
@@ -172,12 +177,17 @@ struct Columns {
   ///
   /// From there they go straight to the start, as the first animation's progress does, and not back
   /// through the second animation.
-  mutating func dismiss(at time: Timestamp, _ first: AnimationPlayer, _ second: AnimationPlayer?) {
-    guard let second else { return dismissed = nil }
-    var values: [Double] = []
-    fill(&values, at: time, first, progress: first.progress(at: time).value)
-    fill(&values, at: time, first, second)
-    dismissed = values
+  mutating func dismiss(
+    at time: Timestamp, _ first: borrowing AnimationPlayer, _ second: borrowing AnimationPlayer?
+  ) {
+    switch second {
+    case .some(let second):
+      var values: [Double] = []
+      fill(&values, at: time, first, progress: first.progress(at: time).value)
+      fill(&values, at: time, first, second)
+      dismissed = values
+    case nil: dismissed = nil
+    }
   }
 
   /// Forgets the dismissal.
@@ -185,7 +195,8 @@ struct Columns {
 
   /// Fills in the first animation's values at a time, when it has made this progress.
   func fill(
-    _ values: inout [Double], at time: Timestamp, _ first: AnimationPlayer, progress: Double
+    _ values: inout [Double], at time: Timestamp, _ first: borrowing AnimationPlayer,
+    progress: Double
   ) {
     if values.count != columns.count { values = Array(repeating: 0, count: columns.count) }
     for index in only.indices {
@@ -206,8 +217,8 @@ struct Columns {
 
   /// Continues with the second animation's values from those of the first one.
   func fill(
-    _ values: inout [Double], at time: Timestamp, _ first: AnimationPlayer,
-    _ second: AnimationPlayer
+    _ values: inout [Double], at time: Timestamp, _ first: borrowing AnimationPlayer,
+    _ second: borrowing AnimationPlayer
   ) {
     let progress = dismissed == nil ? second.progress(at: time) : first.progress(at: time)
     for (index, column) in columns.enumerated() {

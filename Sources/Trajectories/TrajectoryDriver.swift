@@ -15,7 +15,9 @@ public import PantographTouches
 ///       driver.feed(assembler.frame, into: &trajectory)
 ///     }
 ///     driver.finish(into: &trajectory)
-public struct TrajectoryDriver {
+///
+/// A driver is large, and does not copy itself: ``copy()`` returns a second one that goes on from the same state.
+public struct TrajectoryDriver: ~Copyable {
   let interaction: Interaction
   /// The device's time at which the trajectory starts; all other times count from there.
   private let start: Timestamp
@@ -28,9 +30,7 @@ public struct TrajectoryDriver {
   var tracker: ProgressTracker
   var animation: AnimationPlayer
   /// The second animation, once it has begun.
-  ///
-  /// It is in an array, like ``held``, because access to such a large `Optional` copies it.
-  var second: [AnimationPlayer] = []
+  var second: AnimationPlayer?
   private var taps: TapSource?
   /// The time at which it starts by itself, if that is still ahead.
   private var scheduledStart: Timestamp?
@@ -44,9 +44,8 @@ public struct TrajectoryDriver {
   var hasBeenDriven = false
 
   var phase = Phase.idle
-  /// The animation before it was held, the time, and whether landing fingers hold it, until there is a
-  /// gesture.
-  var held: [(animation: AnimationPlayer, since: Timestamp, byFingers: Bool)] = []
+  /// What is held, until there is a gesture.
+  var held: Held?
   /// The progress across when the fingers grabbed the animation.
   var crossStart = 0.0
   /// When the fingers grabbed the animation, and the largest progress since.
@@ -86,7 +85,7 @@ public struct TrajectoryDriver {
     if case .after(let seconds) = interaction.start {
       scheduledStart = now.advanced(bySeconds: seconds)
     }
-    sample = Sample(time: now, phase: .idle, fraction: 0, velocity: 0, values: [])
+    sample = .none
   }
 
   /// Takes the next frame; everything before its time is final and goes to the sink.
@@ -104,7 +103,7 @@ public struct TrajectoryDriver {
     }
     input.feed(self.frame, into: &updates)
     try handleUpdates(into: &sink)
-    if !held.isEmpty, held[0].byFingers, frame.contacts.isEmpty, !input.isActive {
+    if held?.byFingers == true, frame.contacts.isEmpty, !input.isActive {
       try resumeHeld(into: &sink)
     }
     if taps?.feed(self.frame) ?? false, acceptsTaps { try tapped(into: &sink) }
@@ -112,7 +111,7 @@ public struct TrajectoryDriver {
 
   /// Whether a tap counts: nothing runs, or only the second animation.
   private var acceptsTaps: Bool {
-    phase == .idle || phase == .rest || !second.isEmpty && !animation.isRunning
+    phase == .idle || phase == .rest || second != nil && !animation.isRunning
   }
 
   /// Advances to a time by which every frame has been fed, and returns the ``nextSampleTime`` after it.
@@ -185,7 +184,10 @@ public struct TrajectoryDriver {
 
   /// The next time at which an animation ends.
   private var nextEnd: Timestamp? {
-    second.isEmpty ? animation.endTime : earlier(animation.endTime, second[0].endTime)
+    switch second {
+    case .some(let second): earlier(animation.endTime, second.endTime)
+    case nil: animation.endTime
+    }
   }
 
   // Inlined, as are others that run for each frame: each call looks up the sink's type of error.
@@ -212,10 +214,10 @@ public struct TrajectoryDriver {
   private mutating func complete<Sink: TrajectorySink>(
     at time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) {
-    let isSecond = second.first?.endTime == time
-    var position = second.isEmpty ? nil : second[0].completeIfDue(at: time)
+    let isSecond = second?.endTime == time
+    var position = second?.completeIfDue(at: time)
     if animation.endTime == time { position = animation.completeIfDue(at: time) }
-    guard let position, !(second.first?.isRunning ?? false), !animation.isRunning else { return }
+    guard let position, !(second?.isRunning ?? false), !animation.isRunning else { return }
     try arrive(at: position, isSecond: isSecond, at: time, into: &sink)
   }
 
@@ -228,14 +230,14 @@ public struct TrajectoryDriver {
       phase = .rest
       owesIdleSample = true
     }
-    if position == .start { second = [] }
+    if position == .start { second = nil }
     try report(.completed(position), at: time, velocity: 0, into: &sink)
     guard position == .end, !isSecond, phase == .rest, let plan = interaction.afterwards else {
       return
     }
-    second = [AnimationPlayer(plan)]
+    second = AnimationPlayer(plan)
     columns.begin()
-    second[0].start(back: false, at: time)
+    second?.start(back: false, at: time)
     phase = .settling
     owesIdleSample = false
     try report(.started(.then), at: time, velocity: 0, into: &sink)
@@ -268,27 +270,31 @@ public struct TrajectoryDriver {
   private mutating func takeSample<Sink: TrajectorySink>(
     at time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) {
-    measure(at: time)
-    try sink.receive(sample)
+    // The sample keeps its memory.
+    var sample = Sample.none
+    swap(&sample, &self.sample)
+    measure(&sample, at: time)
+    swap(&sample, &self.sample)
+    try sink.receive(self.sample)
   }
 
   /// Returns the animation's state at a time that need not be on the grid, such as that of a display's next
   /// frame; `nil` for a time before the latest that is known.
   ///
-  /// Nothing changes: a frame that is fed later may still lead elsewhere. It is `mutating` because a copy of
-  /// the driver would take longer than everything else.
-  public mutating func sample(at time: Timestamp) -> Sample? {
+  /// Nothing changes: a frame that is fed later may still lead elsewhere.
+  public func sample(at time: Timestamp) -> Sample? {
     let instant = Timestamp(microseconds: time.microseconds &- start.microseconds)
     guard instant >= now else { return nil }
-    guard let due = nextDue, due <= instant else {
-      measure(at: instant)
-      return sample
+    var sample = Sample.none
+    if let due = nextDue, due <= instant {
+      var ahead = copy()
+      var nothing = NoSink()
+      ahead.run(to: instant, including: false, into: &nothing)
+      ahead.measure(&sample, at: instant)
+    } else {
+      measure(&sample, at: instant)
     }
-    var ahead = self
-    var nothing = NoSink()
-    ahead.run(to: instant, including: false, into: &nothing)
-    ahead.measure(at: instant)
-    return ahead.sample
+    return sample
   }
 
   /// When the fingers landed that may begin a gesture, or have begun one, since the start; `nil` while there are none.
@@ -301,7 +307,8 @@ public struct TrajectoryDriver {
   package func release(ifLiftedAt time: Timestamp) -> ReleaseContext? {
     guard input.isActive else { return nil }
     let instant = start.advanced(byMicroseconds: time.microseconds)
-    var (ahead, last) = (self, LastRelease())
+    var ahead = copy()
+    var last = LastRelease()
     ahead.advance(to: instant, into: &last)
     if last.context == nil {
       ahead.feed(TouchFrame(time: instant, contacts: []), into: &last)
@@ -309,20 +316,21 @@ public struct TrajectoryDriver {
     return last.context
   }
 
-  /// Stores the state at a time in ``sample``.
-  private mutating func measure(at time: Timestamp) {
+  /// Stores the state at a time in a sample.
+  private func measure(_ sample: inout Sample, at time: Timestamp) {
     let progress = animation.progress(at: time)
     sample.time = time
     sample.phase = phase
     sample.fraction = progress.value
     sample.velocity = progress.velocity
     if phase == .tracking, !animation.isRunning {
-      // Before the call that needs the whole driver, which would otherwise be copied.
-      let velocity = input.velocity(at: time)
-      sample.velocity = progressVelocity(velocity)
+      sample.velocity = progressVelocity(input.velocity(at: time))
     }
     columns.fill(&sample.values, at: time, animation, progress: progress.value)
-    if !second.isEmpty { columns.fill(&sample.values, at: time, animation, second[0]) }
+    switch second {
+    case .some(let second): columns.fill(&sample.values, at: time, animation, second)
+    case nil: break
+    }
   }
 
   /// Resumes sampling at a time, after an idle period.
@@ -342,9 +350,9 @@ public struct TrajectoryDriver {
     case .forward, .back, .then: animation.start(back: run == .back, at: time)
     case .dismissal:
       guard let dismissal = interaction.dismissal else { return }
-      columns.dismiss(at: time, animation, second.first)
+      columns.dismiss(at: time, animation, second)
       animation.dismiss(dismissal, at: time)
-      if !second.isEmpty { second[0].dismiss(dismissal, at: time) }
+      second?.dismiss(dismissal, at: time)
     }
     phase = .settling
     try report(
@@ -364,8 +372,8 @@ public struct TrajectoryDriver {
   mutating func hold<Sink: TrajectorySink>(
     byFingers: Bool, into sink: inout Sink
   ) throws(Sink.Failure) {
-    guard second.isEmpty else { return }
-    held = [(animation, now, byFingers)]
+    guard second == nil else { return }
+    held = Held(animation: animation.copy(), since: now, byFingers: byFingers)
     animation.hold(at: now)
     phase = .tracking
     tracker.grab(at: animation.fraction(at: now), isCaught: true)
@@ -374,25 +382,66 @@ public struct TrajectoryDriver {
 
   /// Continues a held animation as if the fingers had not landed.
   mutating func resumeHeld<Sink: TrajectorySink>(into sink: inout Sink) throws(Sink.Failure) {
-    guard let held = held.first else { return }
+    guard let held = held.take() else { return }
+    let delay = now.microseconds - held.since.microseconds
     animation = held.animation
-    animation.postpone(byMicroseconds: now.microseconds - held.since.microseconds)
-    self.held = []
+    animation.postpone(byMicroseconds: delay)
     phase = .settling
     let velocity = animation.progress(at: now).velocity
     try report(.handoff, at: now, velocity: velocity, into: &sink)
   }
 
   /// Reports an event.
-  ///
-  /// It changes nothing; as a `mutating` method it avoids a copy of the driver.
-  mutating func report<Sink: TrajectorySink>(
+  func report<Sink: TrajectorySink>(
     _ kind: consuming TrajectoryEvent.Kind, at time: Timestamp, velocity: Double,
     into sink: inout Sink
   ) throws(Sink.Failure) {
     try sink.receive(
       TrajectoryEvent(
         time: time, kind: kind, fraction: animation.progress(at: time).value, velocity: velocity))
+  }
+}
+
+extension TrajectoryDriver {
+  /// An animation as it was before it was held.
+  struct Held: ~Copyable {
+    let animation: AnimationPlayer
+    let since: Timestamp
+    /// Whether landing fingers hold it.
+    let byFingers: Bool
+
+    func copy() -> Held { Held(animation: animation.copy(), since: since, byFingers: byFingers) }
+  }
+
+  /// Returns a driver in the same state, which goes on by itself.
+  public func copy() -> TrajectoryDriver { TrajectoryDriver(copying: self, at: now) }
+
+  private init(copying other: borrowing TrajectoryDriver, at time: Timestamp) {
+    interaction = other.interaction
+    start = other.start
+    grid = other.grid
+    pointsPerMillimetre = other.pointsPerMillimetre
+    input = other.input.copy()
+    tracker = other.tracker
+    animation = other.animation.copy()
+    second = other.second?.copy()
+    taps = other.taps
+    scheduledStart = other.scheduledStart
+    resetsForEachGesture = other.resetsForEachGesture
+    hasBeenDriven = other.hasBeenDriven
+    phase = other.phase
+    held = other.held?.copy()
+    crossStart = other.crossStart
+    began = other.began
+    peak = other.peak
+    columns = other.columns
+    nextSample = other.nextSample
+    nextInstant = other.nextInstant
+    owesIdleSample = other.owesIdleSample
+    now = time
+    sample = other.sample
+    frame = other.frame
+    updates = other.updates
   }
 }
 

@@ -68,10 +68,8 @@ package struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
 
   @inlinable
   mutating func open() throws(Failure) {
-    // Usually there is none; the first condition avoids a copy.
-    guard pending != nil, var pending else { return }
-    self.pending = nil
-    pending.time = from
-    try sink.receive(pending)
+    guard var sample = pending.take() else { return }
+    sample.time = from
+    try sink.receive(sample)
   }
 }

@@ -43,7 +43,7 @@ import PantographTuning
   ) throws -> (gestures: [JudgedGesture], rows: [WhatIfResult.Row]) {
     let (interaction, surface) = (try interaction(distance: distance), try surface())
     func gestures(_ variant: WhatIfVariant?) -> [JudgedGesture] {
-      var driver = WhatIfDriver(
+      let driver = WhatIfDriver(
         interaction, variant, seed: 1, start: touches[0].time, on: surface, explains: variant == nil
       )
       for frame in touches { driver.feed(frame) }

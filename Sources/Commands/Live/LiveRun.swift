@@ -8,12 +8,10 @@ import PantographTraces
 import PantographServing
 
 /// Drives an animation from a source, on a clock that the caller reads.
-package struct LiveRun {
+package struct LiveRun: ~Copyable {
   private let interaction: Interaction
   private let source: any LiveSource
   private var driver: TrajectoryDriver?
-  // Stored separately: comparing a large `Optional` with `nil` copies it.
-  private var isDriven: Bool
   private var nextSample: Timestamp?
   private var settled = Timestamp(microseconds: .min)
   private var isCutOff = false
@@ -30,7 +28,6 @@ package struct LiveRun {
     driver = source.start.map {
       TrajectoryDriver(interaction, start: $0, on: Plane(source.surface))
     }
-    isDriven = driver != nil
     nextSample = driver?.nextSampleTime
   }
 
@@ -47,9 +44,8 @@ package struct LiveRun {
     at now: Timestamp, into sink: inout Sink
   ) throws {
     while let frame = try source.nextFrame(at: now) {
-      if !isDriven, let start = source.start {
+      if driver == nil, let start = source.start {
         driver = TrajectoryDriver(interaction, start: start, on: Plane(source.surface))
-        isDriven = true
       }
       if frame.time <= settled { lateFrames += 1 }
       if frame.hasLostEvents { losses += 1 }

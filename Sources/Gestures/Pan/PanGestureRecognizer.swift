@@ -128,9 +128,6 @@ public struct PanGestureRecognizer: GestureRecognizer {
     return axis.part(of: velocity)
   }
 
-  /// Returns the same; as a `mutating` method it avoids a copy of the recogniser.
-  package mutating func velocityInPlace(at time: Timestamp) -> Vector { velocity(at: time) }
-
   /// Sets the translation, from which the gesture continues; does nothing if no gesture is active.
   ///
   /// The velocity restarts at `time`, which must not be before the last frame, as it does in UIKit. A pan

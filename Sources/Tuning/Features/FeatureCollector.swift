@@ -48,7 +48,7 @@ package struct FeatureCollector: TrajectoryWatcher, Sendable {
   }
 
   /// Looks at the gesture, if its delay ends before a time by which every earlier frame has been fed.
-  package mutating func look(at driver: TrajectoryDriver, before time: Timestamp) {
+  package mutating func look(at driver: borrowing TrajectoryDriver, before time: Timestamp) {
     guard let delay, let landing = newest, !landing.isPast,
       case let instant = landing.time.advanced(byMicroseconds: delay), instant < time
     else { return }
@@ -65,7 +65,7 @@ package struct FeatureCollector: TrajectoryWatcher, Sendable {
   }
 
   /// Notes when fingers landed, after each frame.
-  package mutating func follow(_ driver: TrajectoryDriver) {
+  package mutating func follow(_ driver: borrowing TrajectoryDriver) {
     guard delay != nil, let time = driver.landing, time != newest?.time else { return }
     newest = Landing(time: time)
   }

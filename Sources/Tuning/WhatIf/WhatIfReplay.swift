@@ -83,9 +83,9 @@ extension WhatIfResult {
           explains: variant == nil))
     }
     while try frames.next() {
-      for index in drivers.indices { drivers[index].feed(frames.frame) }
+      for driver in drivers { driver.feed(frames.frame) }
     }
-    return drivers.indices.map { drivers[$0].finish() }
+    return drivers.map { $0.finish() }
   }
 
   /// The gestures of a recording with dropped events.
@@ -116,7 +116,7 @@ private struct LossyReplay {
   private var lost: ArraySlice<Range<Timestamp>>
   private var reader: LossyReader
   private var assembler: FrameAssembler
-  private var driver: WhatIfDriver
+  private let driver: WhatIfDriver
   private var stream: [InputEvent] = []
 
   init(
@@ -152,12 +152,12 @@ private struct LossyReplay {
 
 /// Drives an animation with a variant of a recording's frames, and records the outcome of each gesture.
 ///
-///     var driver = WhatIfDriver(interaction, .init(.reports(rate: 60)), seed: 1, start: start, on: surface)
+///     let driver = WhatIfDriver(interaction, .init(.reports(rate: 60)), seed: 1, start: start, on: surface)
 ///     for frame in frames { driver.feed(frame) }
 ///     let gestures = driver.finish()
 ///
 /// A variant that loses events does not change frames: events are lost before frames are made.
-package struct WhatIfDriver {
+package final class WhatIfDriver {
   private var transformation: (any FrameTransformation)?
   private var driver: TrajectoryDriver
   private var log: JudgedGestureLog
@@ -195,26 +195,26 @@ package struct WhatIfDriver {
   }
 
   /// Takes the next frame of the recording.
-  package mutating func feed(_ frame: TouchFrame) {
+  package func feed(_ frame: TouchFrame) {
     guard transformation != nil else { return drive(frame) }
     transformation?.feed(frame, into: &frames)
     driveAll()
   }
 
   /// Runs the animation to rest and returns the gestures with their outcomes.
-  package mutating func finish() -> [JudgedGesture] {
+  package func finish() -> [JudgedGesture] {
     transformation?.finish(into: &frames)
     driveAll()
     driver.finish(into: &log)
     return log.gestures
   }
 
-  private mutating func driveAll() {
+  private func driveAll() {
     for frame in frames { drive(frame) }
     frames.removeAll(keepingCapacity: true)
   }
 
-  private mutating func drive(_ frame: TouchFrame) {
+  private func drive(_ frame: TouchFrame) {
     if !isTouched, !frame.contacts.isEmpty {
       log.land(
         at: Timestamp(microseconds: frame.time.microseconds &- start.microseconds))
