@@ -1,4 +1,5 @@
 import PantographBase
+import PantographTraces
 package import PantographTrajectories
 
 /// Reads what a program under test prints: a CSV table, or a JSON object a line.
@@ -25,11 +26,12 @@ package struct TableReader {
 
   private enum Form {
     case unknown
-    case table(names: [String])
+    /// The columns, and the index of that of the time.
+    case table(names: [String], time: Int)
     case objects
   }
 
-  private enum Cell {
+  private enum Role {
     case time, event, ignored
     /// The value of the column with this index.
     case value(Int)
@@ -43,13 +45,14 @@ package struct TableReader {
   /// The index of each column.
   private var indices: [String: Int] = [:]
   /// What each cell of a table's row is, and the numbers of the current row.
-  private var cells: [Cell] = []
+  private var roles: [Role] = []
   private var numbers: [Double?] = []
   private var line = 0
   /// The time of the last row.
   private(set) var last: Timestamp?
   /// The program's own time of the recording's first event.
   private var zero = 0.0
+  /// What is read.
   private let source: Source
   /// Whether there is a value or an event.
   private var hasRows = false
@@ -138,35 +141,34 @@ package struct TableReader {
 
   private mutating func take(line: ArraySlice<UInt8>) throws(Mistake) {
     guard !line.isEmpty else { return }
-    var isTable = false
-    if case .table = form { isTable = true }
-    if isTable, try takeNumbers(line) { return }
-    if !isTable, Self.isObject(line) { return try takeObject(Array(line)) }
+    if hasHeader, try takeNumbers(line) { return }
+    if !hasHeader, Self.isObject(line) { return try takeObject(Array(line)) }
     let text = String(decoding: line, as: UTF8.self)
     if text.hasPrefix("# zero"), text.dropFirst(6).first?.isWhitespace ?? true {
       let number = String(text.dropFirst(6)).withoutOuterBlanks
       return try setZero(Double(number), "zero: expected a number, not '\(number)'")
     }
-    let cells = Self.cells(of: text)
+    let cells = CSVRow.texts(of: line)
     switch form {
-    case .unknown where cells.contains("time"):
+    case .unknown:
+      guard let time = cells.firstIndex(of: "time") else { return skip() }
       guard Set(cells).count == cells.count else {
         throw mistake("two columns have the same name")
       }
-      form = .table(names: cells)
-      self.cells = try cells.map { name throws(Mistake) in
+      form = .table(names: cells, time: time)
+      roles = try cells.map { name throws(Mistake) in
         name == "time"
           ? .time
           : name == "event"
             ? .event : leavesOut(name) ? .ignored : .value(try index(of: name))
       }
-    case .table(let names) where cells.count == names.count:
-      try takeRow(cells, names)
+    case .table(let names, let time) where cells.count == names.count:
+      try takeRow(cells, names, time: time)
     // A row that was cut off or has too many cells, and not a message.
-    case .table(let names) where Double(cells[0]) != nil:
+    case .table(let names, _) where Double(cells[0]) != nil:
       let count = "\(cells.count) \(cells.count == 1 ? "cell" : "cells")"
       throw mistake("\(count), but the header names \(names.count)")
-    case .unknown, .table, .objects: skip()
+    case .table, .objects: skip()
     }
   }
 
@@ -198,35 +200,6 @@ package struct TableReader {
     zero = number
   }
 
-  /// Returns the cells of a row, without blanks around them; one in quotes may contain commas and doubled
-  /// quotes.
-  private static func cells(of line: String) -> [String] {
-    var cells: [String] = []
-    var cell = ""
-    var (isQuoted, hasQuotes) = (false, false)
-    var before: Character?
-    func finish() {
-      cells.append(hasQuotes ? cell : cell.withoutOuterBlanks)
-      (cell, hasQuotes) = ("", false)
-    }
-    for character in line {
-      if character == "\"" {
-        isQuoted.toggle()
-        // The second of two quotes within quotes is one of the text.
-        if isQuoted, before == "\"" { cell.append("\"") }
-        if !hasQuotes { cell = cell.withoutOuterBlanks }
-        hasQuotes = true
-      } else if character == ",", !isQuoted {
-        finish()
-      } else {
-        cell.append(character)
-      }
-      before = character
-    }
-    finish()
-    return cells
-  }
-
   /// Takes a row of nothing but numbers, as nearly all are; returns `false` for any other.
   private mutating func takeNumbers(_ line: ArraySlice<UInt8>) throws(Mistake) -> Bool {
     numbers.removeAll(keepingCapacity: true)
@@ -238,12 +211,12 @@ package struct TableReader {
         guard Self.isOfNumber(line[end]) else { return false }
         end += 1
       }
-      guard numbers.count < cells.count else { return false }
+      guard numbers.count < roles.count else { return false }
       var number: Double?
       if start < end {
         number = Double(String(decoding: line[start..<end], as: UTF8.self))
         guard let number, number.isFinite else { return false }
-        switch cells[numbers.count] {
+        switch roles[numbers.count] {
         case .event: return false
         case .time: seconds = number
         case .ignored, .value: break
@@ -252,10 +225,10 @@ package struct TableReader {
       numbers.append(number)
       start = end + 1
     }
-    guard numbers.count == cells.count, let seconds else { return false }
+    guard numbers.count == roles.count, let seconds else { return false }
     let time = try time(seconds)
-    for (cell, number) in zip(cells, numbers) {
-      guard case .value(let index) = cell, let number else { continue }
+    for (role, number) in zip(roles, numbers) {
+      guard case .value(let index) = role, let number else { continue }
       hasRows = true
       table.columns[index].points.append(ResultTable.Point(time: time, value: number))
     }
@@ -271,33 +244,26 @@ package struct TableReader {
     }
   }
 
-  private mutating func takeRow(_ cells: [String], _ names: [String]) throws(Mistake) {
-    var time: Timestamp?
-    for (name, cell) in zip(names, cells) where name == "time" {
-      guard let seconds = Double(cell) else {
-        // A message has no number.
-        guard cells.contains(where: { Double($0) != nil }) else {
-          return skip()
-        }
-        throw mistake("time: expected a number, not '\(cell)'")
-      }
-      time = try self.time(seconds)
+  private mutating func takeRow(
+    _ cells: [String], _ names: [String], time column: Int
+  ) throws(Mistake) {
+    guard let seconds = Double(cells[column]) else {
+      // A message has no number.
+      guard cells.contains(where: { Double($0) != nil }) else { return skip() }
+      throw mistake("time: expected a number, not '\(cells[column])'")
     }
-    guard let time else { return }
-    for (name, cell) in zip(names, cells)
-    where name != "time" && !cell.isEmpty && !leavesOut(name) {
-      if name == "event" {
-        add(event: cell, at: time)
-        continue
+    let time = try time(seconds)
+    for (index, cell) in cells.enumerated() where !cell.isEmpty {
+      switch roles[index] {
+      case .time, .ignored: break
+      case .event: add(event: cell, at: time)
+      case .value:
+        let value = Double(cell)
+        guard value != nil || cell == ResultTable.absence else {
+          throw mistake("\(names[index]): expected a number or nothing, not '\(cell)'")
+        }
+        try add(value, to: names[index], at: time)
       }
-      if cell == ResultTable.absence {
-        try add(nil, to: name, at: time)
-        continue
-      }
-      guard let value = Double(cell) else {
-        throw mistake("\(name): expected a number or nothing, not '\(cell)'")
-      }
-      try add(value, to: name, at: time)
     }
   }
 
@@ -332,6 +298,7 @@ package struct TableReader {
           try add(nil, to: name, at: instant)
           continue
         }
+        // Texts of other keys follow the event's word, as in "settled open".
         if name == "event" { isEvent = true }
         words.insert(text, at: name == "event" ? 0 : words.count)
       } else if let value = number(node), name != "event" {
@@ -389,14 +356,6 @@ package struct TableReader {
   private func mistake(_ sentence: String) -> Mistake { Mistake(line: line, sentence: sentence) }
 }
 
-extension String {
-  /// The text without blanks at both ends.
-  fileprivate var withoutOuterBlanks: String {
-    guard let end = lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(self[...end].drop(while: \.isWhitespace))
-  }
-}
-
 extension TableReader {
   /// Returns whether a file is surely what a program has written for a test: nothing, a whole table, or the
   /// beginning of one.
@@ -407,7 +366,7 @@ extension TableReader {
     where reader.table.otherLineCount == 0 {
       try? reader.take(line: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
       switch reader.form {
-      case .table(let names): return names[0] == "time"
+      case .table(_, let time): return time == 0
       case .objects: return true
       case .unknown: break
       }

@@ -77,6 +77,12 @@ import Testing
     #expect(mistake?.line == line && mistake?.sentence == sentence)
   }
 
+  @Test func `may have quotes after blanks, and messages with a quote`() throws {
+    let shown = try read("time,a,event\n0,1, \"opens, \"\"soon\"\"\"\nhe said \"wait\n1,2,\n")
+    #expect(points(shown["a"]) == ["0 1.0", "1000000 2.0"])
+    #expect(shown.events.map(\.words) == ["opens, \"soon\""] && shown.otherLineCount == 1)
+  }
+
   @Test func `has no event without words`() throws {
     let shown = try read("{\"time\": 0, \"event\": \" \", \"a\": 1}\n")
     #expect(shown.events.isEmpty)

@@ -33,69 +33,106 @@ package struct CSVReader {
   }
 
   private mutating func row(_ first: [UInt8]) throws(UnusableFile) -> [Field] {
-    var (line, index) = (first, 0)
-    var fields: [Field] = []
-    while true {
-      let text: String?
-      let start = (line: lines.number, column: index + 1)
-      if index < line.count, line[index] == Self.quote {
-        index += 1
-        var bytes: [UInt8] = []
-        try readQuoted(into: &bytes, from: &line, at: &index, since: start)
-        guard index == line.count || line[index] == Self.comma else {
-          throw UnusableFile(
-            path, line: lines.number, column: index + 1,
-            "expected a comma after the closing quote; a quote within quotes is doubled")
-        }
-        text = String(validating: bytes, as: UTF8.self)
-      } else {
-        while index < line.count, line[index] != Self.comma {
-          guard line[index] != Self.quote else {
-            throw UnusableFile(
-              path, line: lines.number, column: index + 1,
-              "a quote within a field: put quotes around all of it, and double the one in it")
-          }
-          index += 1
-        }
-        text = String(validating: line[(start.column - 1)..<index], as: UTF8.self)
-      }
-      guard let text else {
-        throw UnusableFile(path, line: start.line, column: start.column, "not valid UTF-8")
-      }
-      fields.append(Field(text: text, line: start.line, column: start.column))
-      guard index < line.count else { return fields }
-      index += 1
-    }
-  }
-
-  /// Reads past the closing quote, over any number of lines.
-  private mutating func readQuoted(
-    into bytes: inout [UInt8], from line: inout [UInt8], at index: inout Int,
-    since start: (line: Int, column: Int)
-  ) throws(UnusableFile) {
-    while true {
-      while index < line.count {
-        defer { index += 1 }
-        guard line[index] == Self.quote else {
-          bytes.append(line[index])
-          continue
-        }
-        guard index + 1 < line.count, line[index + 1] == Self.quote else { return }
-        bytes.append(Self.quote)
-        index += 1
-      }
+    var row = CSVRow()
+    row.take(first[...], at: lines.number)
+    while row.isOpen, row.fault == nil {
       guard let next = try lines.next() else {
         throw UnusableFile(
-          path, line: start.line, column: start.column, "missing closing quote"
-        )
+          path, line: row.start.line, column: row.start.column, "missing closing quote")
       }
-      bytes.append(UInt8(ascii: "\n"))
-      (line, index) = (next, 0)
+      row.take(next[...], at: lines.number)
     }
+    guard let fault = row.fault else { return row.fields }
+    throw UnusableFile(path, line: fault.line, column: fault.column, fault.sentence)
+  }
+}
+
+/// A row of comma-separated values, taken line by line.
+///
+/// What RFC 4180 does not allow is read all the same, and noted for those who refuse it.
+package struct CSVRow {
+  private(set) var fields: [CSVReader.Field] = []
+  /// The first thing that is not allowed.
+  private(set) var fault: (line: Int, column: Int, sentence: String)?
+  /// Whether a quoted field goes on in the next line.
+  private(set) var isOpen = false
+  /// Where the current field starts.
+  private(set) var start = (line: 1, column: 1)
+  private var bytes: [UInt8] = []
+  private var isQuoted = false
+  private var dropsBlanks = false
+
+  /// Returns the texts of a line that may break the rules, without the blanks around those that are not in quotes.
+  package static func texts(of line: ArraySlice<UInt8>) -> [String] {
+    var row = CSVRow()
+    row.dropsBlanks = true
+    row.take(line, at: 1)
+    if row.isOpen { row.finishField() }
+    return row.fields.map(\.text)
   }
 
-  private static let quote = UInt8(ascii: "\"")
-  private static let comma = UInt8(ascii: ",")
+  mutating func take(_ line: ArraySlice<UInt8>, at number: Int) {
+    let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
+    func place(_ index: Int) -> (line: Int, column: Int) { (number, index - line.startIndex + 1) }
+    if isOpen { bytes.append(UInt8(ascii: "\n")) } else { start = place(line.startIndex) }
+    var index = line.startIndex
+    while true {
+      let isWithin = isOpen
+      let end = line[index...].firstIndex { $0 == quote || $0 == comma && !isWithin }
+      let next = end ?? line.endIndex
+      if isQuoted, !isOpen, index < next {
+        note(
+          place(index), "expected a comma after the closing quote; a quote within quotes is doubled"
+        )
+      }
+      bytes += line[index..<next]
+      guard let end else { break }
+      if line[end] == comma {
+        finishField()
+        start = place(end + 1)
+      } else if isOpen {
+        isOpen = false
+      } else {
+        if isQuoted, index == end {
+          bytes.append(quote)
+        } else if !bytes.isEmpty {
+          note(
+            place(end),
+            "a quote within a field: put quotes around all of it, and double the one in it")
+          if dropsBlanks, !isQuoted { bytes = Array(text.withoutOuterBlanks.utf8) }
+        }
+        (isOpen, isQuoted) = (true, true)
+      }
+      index = end + 1
+    }
+    if !isOpen { finishField() }
+  }
+
+  private var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  private mutating func finishField() {
+    let valid = String(validating: bytes, as: UTF8.self)
+    if valid == nil { note(start, "not valid UTF-8") }
+    let text = valid ?? text
+    fields.append(
+      .init(
+        text: dropsBlanks && !isQuoted ? text.withoutOuterBlanks : text, line: start.line,
+        column: start.column))
+    bytes.removeAll(keepingCapacity: true)
+    isQuoted = false
+  }
+
+  private mutating func note(_ place: (line: Int, column: Int), _ sentence: String) {
+    fault = fault ?? (place.line, place.column, sentence)
+  }
+}
+
+extension String {
+  /// The text without blanks at both ends.
+  package var withoutOuterBlanks: String {
+    guard let end = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(self[...end].drop(while: \.isWhitespace))
+  }
 }
 
 /// The lines of a text file, read one by one.
