@@ -88,6 +88,9 @@ public struct Interaction: Sendable {
   /// The trajectory's samples per second.
   public var rate: Double
 
+  /// The columns of every trajectory, which come before the animated values.
+  package static let fixedColumns = ["time", "phase", "fraction", "velocity"]
+
   /// The names of all animated values, each once, in the order of the columns.
   public var columns: [String] {
     var names: [String] = []

@@ -1,4 +1,5 @@
 import PantographBase
+import PantographInteractions
 import PantographTrajectories
 
 /// An expected trajectory in a file, read sample by sample.
@@ -15,8 +16,6 @@ struct ExpectedReader {
   /// What to do with a file that is not complete.
   private static let remedy =
     "delete it, and write it again with `pantograph check --accept` or `replay --format csv`"
-  /// The columns before the properties.
-  private static let columns = ["time", "phase", "fraction", "velocity"]
 
   init(_ path: String, isWhole: Bool = true) throws(UnusableFile) {
     self.isWhole = isWhole
@@ -50,12 +49,13 @@ struct ExpectedReader {
       reader = head
     }
     let columns = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    guard columns.starts(with: Self.columns) else {
+    let fixed = Interaction.fixedColumns
+    guard columns.starts(with: fixed) else {
       throw UnusableFile(
         path, line: lines.number,
-        "expected the columns \(Self.columns.joined(separator: ",")) and the properties")
+        "expected the columns \(Sample.head) and the properties")
     }
-    names = Array(columns.dropFirst(Self.columns.count))
+    names = Array(columns.dropFirst(fixed.count))
     guard Set(columns).count == columns.count else {
       throw UnusableFile(path, line: lines.number, "two columns have the same name")
     }
@@ -90,7 +90,7 @@ struct ExpectedReader {
 
   private func sample(_ line: [UInt8]) throws(UnusableFile) -> Sample {
     let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    let count = Self.columns.count + names.count
+    let count = Interaction.fixedColumns.count + names.count
     guard fields.count == count else { throw mistake("expected \(count) columns") }
     guard let time = WrittenNumber(fields[0])?.microseconds, time >= 0 else {
       throw mistake("expected seconds, such as 0.066667")

@@ -71,19 +71,20 @@ extension ResultTable {
 
   /// Returns whether a table is a trajectory that Pantograph wrote.
   package static func isTrajectory(_ table: [UInt8]) -> Bool {
-    var header = HeaderSearch()
-    header.take(table[...])
-    return header.isTrajectory
+    var rest = table[...]
+    while let first = rest.first, first == UInt8(ascii: "#") || first == UInt8(ascii: "\n") {
+      rest = rest.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+    }
+    return rest.starts(with: Sample.head.utf8)
   }
 
   /// Returns whether a file is a trajectory that Pantograph wrote; it is read only up to its header.
   package static func isTrajectory(file path: String) throws(UnusableFile) -> Bool {
-    var header = HeaderSearch()
-    try WholeFile.forEachPiece(of: path) { piece throws(UnusableFile) in
-      header.take(piece[...])
-      return !header.isFound
+    var lines = try FileLines(path, takesEndlessLine: true)
+    while let line = try? lines.next() {
+      if !line.isEmpty, line.first != UInt8(ascii: "#") { return isTrajectory(line) }
     }
-    return header.isTrajectory
+    return false
   }
 }
 
@@ -192,33 +193,4 @@ extension TableReader.Mistake {
   fileprivate func `in`(_ path: String) -> UnusableFile {
     line == 0 ? UnusableFile(path, sentence) : UnusableFile(path, line: line, sentence)
   }
-}
-
-/// Looks for the header of a table, which may have millions of rows.
-private struct HeaderSearch {
-  /// The beginning of the first line that has something and is no comment, as far as it is known.
-  private var line: [UInt8] = []
-  /// Whether a comment goes on.
-  private var isInComment = false
-  /// Whether enough of the header is known.
-  private(set) var isFound = false
-
-  private static let trajectory = Array("time,phase,fraction,velocity".utf8)
-
-  /// Takes the next bytes of the file.
-  mutating func take(_ bytes: ArraySlice<UInt8>) {
-    for byte in bytes {
-      if byte == UInt8(ascii: "\n") {
-        isInComment = false
-        isFound = !line.isEmpty
-      } else if !isInComment {
-        isInComment = line.isEmpty && byte == UInt8(ascii: "#")
-        if !isInComment { line.append(byte) }
-        isFound = line.count == Self.trajectory.count
-      }
-      if isFound { return }
-    }
-  }
-
-  var isTrajectory: Bool { line == Self.trajectory }
 }

@@ -83,7 +83,7 @@ package struct ResultTable: Hashable, Sendable {
   /// The columns of a trajectory: `fraction`, `velocity` and the animated properties.
   package init(_ trajectory: Trajectory, properties names: [String]) {
     let samples = trajectory.samples
-    columns = (["fraction", "velocity"] + names).enumerated().map { index, name in
+    columns = Sample.columns(with: names).enumerated().map { index, name in
       Column(name: name, points: samples.map { Point(time: $0.time, value: $0[index]) })
     }
   }

@@ -46,8 +46,16 @@ extension Sample {
     Sample(time: Timestamp(microseconds: 0), phase: .idle, fraction: 0, velocity: 0, values: [])
   }
 
+  /// The header of a table of samples, before the names of the properties.
+  package static let head = Interaction.fixedColumns.joined(separator: ",")
+
+  /// Returns the names of the columns with numbers, in the order of their indices.
+  package static func columns(with properties: [String]) -> [String] {
+    Interaction.fixedColumns.dropFirst(2) + properties
+  }
+
   /// Returns a column's value: fraction, velocity, and then the properties.
-  subscript(column: Int) -> Double {
+  package subscript(column: Int) -> Double {
     column == 0 ? fraction : column == 1 ? velocity : values[column - 2]
   }
 }

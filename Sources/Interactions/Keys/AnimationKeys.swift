@@ -20,7 +20,7 @@ extension InteractionSchema {
       "$comment": "No blanks, commas or quotes, and none of the columns of every trajectory.",
       "type": "string",
       "pattern": "^[^\\u0000-\\u0020\",]+$",
-      "not": { "enum": \#(SchemaText.names(AnimationPlan.Property.reservedNames)) }
+      "not": { "enum": \#(SchemaText.names(Interaction.fixedColumns)) }
       """#),
     "value": .range(.value),
     "keyframes": .list(of: .lazy { AnimationPlan.Property.Keyframe.keys.schema }, atLeast: 1),
@@ -173,9 +173,6 @@ extension Interaction.Dismissal {
 // MARK: Properties
 
 extension AnimationPlan.Property {
-  /// The columns of every trajectory.
-  fileprivate static let reservedNames = ["time", "phase", "fraction", "velocity"]
-
   fileprivate static let firstKeys = table(
     from: Key(
       "from", .value, "The value at the start.", required: "its value at the start"
@@ -232,7 +229,7 @@ extension AnimationPlan.Property {
       guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x2c }) else {
         throw node.error("expected a name without blanks, commas and quotes")
       }
-      guard !reservedNames.contains(name) else {
+      guard !Interaction.fixedColumns.contains(name) else {
         throw node.error("every trajectory has a column '\(name)': expected another name")
       }
       return name

@@ -316,13 +316,9 @@ struct PlottedRun: Sendable {
   /// Appends a sample.
   mutating func append(_ sample: Sample) { samples.append(sample) }
 
-  /// Returns a channel of a sample: the fraction, the velocity, and then the properties.
+  /// Returns a channel of a sample, as its columns are; 0 for one that it does not have.
   static func value(_ channel: Int, of sample: Sample) -> Double {
-    switch channel {
-    case 0: sample.fraction
-    case 1: sample.velocity
-    default: channel - 2 < sample.values.count ? sample.values[channel - 2] : 0
-    }
+    channel < 2 + sample.values.count ? sample[channel] : 0
   }
 
   /// Returns the range of a channel's values.

@@ -43,14 +43,13 @@ struct ReplaySection {
     self.axis = axis
     self.contacts = contacts
     scene = LayerScene(runs, on: stage)
-    var names: [String] = []
+    var names = Sample.columns(with: [])
     for name in runs.flatMap(\.names) where !names.contains(name) { names.append(name) }
     channelIndices = runs.map { run in
-      [0, 1] + run.names.map { (names.firstIndex(of: $0) ?? 0) + 2 }
+      Sample.columns(with: run.names).map { names.firstIndex(of: $0) ?? 0 }
     }
-    let all = ["fraction", "velocity"] + names
     let own = channelIndices
-    channels = all.enumerated().map { channel, name in
+    channels = names.enumerated().map { channel, name in
       let ranges = runs.indices.compactMap { run in
         own[run].firstIndex(of: channel).map(runs[run].range)
       }

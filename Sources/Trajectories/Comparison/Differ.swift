@@ -82,7 +82,7 @@ package struct Differ: Sendable {
   ) {
     self.tolerances = tolerances
     isOfTrajectories = true
-    columns = (["fraction", "velocity"] + names).enumerated().map { index, name in
+    columns = Sample.columns(with: names).enumerated().map { index, name in
       ComparedColumn(
         samplesOf: name, within: tolerances[name], phases: index == 0 ? tolerances.events : nil)
     }

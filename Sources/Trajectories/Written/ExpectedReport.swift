@@ -56,7 +56,7 @@ package struct ExpectedHead {
   func lines(_ names: [String]) -> [String] {
     var lines = [Self.title]
     lines.append("# tolerance phase seconds \(Self.seconds(tolerances.events))")
-    for name in ["fraction", "velocity"] + names {
+    for name in Sample.columns(with: names) {
       let tolerance = tolerances[name]
       lines.append(
         "# tolerance \(name) value \(Self.allowed(tolerance.value))"

@@ -17,11 +17,13 @@ extension StreamReport {
 
 /// Writes samples as lines of comma-separated values.
 ///
-/// The columns are `time,phase,fraction,velocity` and then the properties. Times are in seconds since the
+/// The columns are those of ``Sample/head`` and then the properties. Times are in seconds since the
 /// recording's first event; velocities are changes of the fraction per second.
 package struct CSVReport: StreamReport {
   /// The bytes that were written and not yet removed.
   package var bytes: [UInt8] = []
+  /// The largest number of bytes that a line takes; they are reserved once instead of for each number.
+  private let room: Int
 
   /// Makes a report that starts with the column names.
   ///
@@ -29,9 +31,12 @@ package struct CSVReport: StreamReport {
   ///   - interaction: the interaction, whose properties are columns.
   ///   - isForPeople: whether control characters in the names are spelled out, as for a terminal.
   package init(_ interaction: Interaction, isForPeople: Bool = false) {
-    bytes.append("time,phase,fraction,velocity")
+    bytes.append(Sample.head)
     for name in interaction.columns { bytes.append(",\(isForPeople ? name.shown : name)") }
     bytes.append(UInt8(ascii: "\n"))
+    room =
+      (Interaction.fixedColumns.count + interaction.columns.count)
+      * OutputSpan<UInt8>.roomForNumber
   }
 
   /// Writes a sample as a line.
@@ -39,8 +44,6 @@ package struct CSVReport: StreamReport {
     // A closure that captures the sample would copy it.
     let (time, phase) = (sample.time.microseconds, sample.phase.word)
     let (fraction, velocity, values) = (sample.fraction, sample.velocity, sample.values.span)
-    // Reserves the line's memory once instead of for each number.
-    let room = (4 + values.count) * OutputSpan<UInt8>.roomForNumber
     bytes.append(addingCapacity: room) { line in
       line.appendFixed(scaled: time, decimals: 6)
       line.append(UInt8(ascii: ","))
