@@ -15,7 +15,9 @@ public struct Case: Hashable, Sendable {
   /// Whether a result has been accepted.
   package let hasExpected: Bool
 
-  init(path: String, recording: String, testing subject: String?, hasExpected: Bool) {
+  package init(
+    path: String, recording: String, testing subject: String?, hasExpected: Bool = false
+  ) {
     self.path = path
     self.recording = recording
     self.subject = subject

@@ -57,7 +57,7 @@ extension SubjectCase {
     if let node = try? JSONNode(parsing: bytes), node["animation"] != nil {
       participant = try .init(interaction: file, stream(), describedBy: given?.device)
     } else {
-      var other = try SubjectCase(path, testing: file, with: recording)
+      var other = try SubjectCase(found.path, testing: file, with: found.recording)
       other.given = given
       participant = try other.participant().1
     }

@@ -7,18 +7,14 @@ import Synchronization
 
 /// A folder with a recording for a subject, and `expected.csv` once an observation has been accepted.
 package struct SubjectCase: Hashable, Sendable {
-  /// The folder.
-  package let path: String
-  /// The file of the recording.
-  package let recording: String
+  /// The files of the case.
+  package let found: Case
   /// What is tested.
   package var subject: Subject
   /// Events that replace those of the recording, and their device.
   package var given: GivenEvents?
   /// The file that describes it; programs run in its folder.
   let subjectFile: String
-  /// Whether an observation has been accepted.
-  package let hasExpected: Bool
 
   /// Events in memory.
   package struct GivenEvents: Hashable, Sendable {
@@ -33,18 +29,19 @@ package struct SubjectCase: Hashable, Sendable {
 
   /// Reads the description of a case's subject; `nil` if it has an interaction.
   package init?(_ found: Case) throws(UnusableFile) {
-    guard let subject = found.subject else { return nil }
-    try self.init(
-      found.path, testing: subject, with: found.recording, hasExpected: found.hasExpected)
+    guard let file = found.subject else { return nil }
+    try self.init(found, file)
   }
 
-  /// Reads the description of a subject.
+  /// Reads the description of a subject, for a recording with which nothing has been accepted.
   package init(
-    _ path: String, testing file: String, with recording: String, hasExpected: Bool = false
+    _ path: String, testing file: String, with recording: String
   ) throws(UnusableFile) {
-    self.path = path
-    self.recording = recording
-    self.hasExpected = hasExpected
+    try self.init(Case(path: path, recording: recording, testing: file), file)
+  }
+
+  private init(_ found: Case, _ file: String) throws(UnusableFile) {
+    self.found = found
     subjectFile = file
     subject = try Subject(
       bytes: WholeFile.bytes(of: file, limit: 1 << 20, "a subject"), named: file)
@@ -55,9 +52,6 @@ package struct SubjectCase: Hashable, Sendable {
     guard case .page(let page) = subject.kind, page.server == nil else { return [] }
     return [file(page.isFolder ? page.location + "index.html" : page.location)]
   }
-
-  /// The file of what was accepted.
-  package var expected: String { Case.join(path, "expected.csv") }
 
   /// The folder of the subject.
   var folder: String { CaseSearch.folder(of: subjectFile) }
@@ -83,7 +77,7 @@ package struct SubjectCase: Hashable, Sendable {
   private func checkOnce() throws(UnusableFile) -> SubjectCheck {
     var (gesture, actual) = try observe()
     var comparison: ComparedTables?
-    if hasExpected {
+    if found.hasExpected {
       let accepted = try accepted()
       comparison = ComparedTables(
         of: actual, expecting: accepted, within: subject.tolerances,
@@ -103,8 +97,8 @@ package struct SubjectCase: Hashable, Sendable {
 
   private func accepted() throws(UnusableFile) -> ResultTable {
     let bytes = try WholeFile.bytes(
-      of: expected, limit: ProgramRun.mostOutput, "an accepted observation")
-    return try ResultTable(table: bytes, named: expected)
+      of: found.expected, limit: ProgramRun.mostOutput, "an accepted observation")
+    return try ResultTable(table: bytes, named: found.expected)
   }
 
   // MARK: What it shows
@@ -134,8 +128,8 @@ package struct SubjectCase: Hashable, Sendable {
 
   /// Opens the recording, or the events that replace it.
   func stream() throws(UnusableFile) -> RecordingStream {
-    if let given { return RecordingStream(given.events, named: recording) }
-    return try RecordingStream(recording)
+    if let given { return RecordingStream(given.events, named: found.recording) }
+    return try RecordingStream(found.recording)
   }
 
   private func rows() throws(UnusableFile) -> GestureRows {
@@ -147,7 +141,7 @@ package struct SubjectCase: Hashable, Sendable {
       let pause = frames.frame.time - last
       guard pause <= Self.longestPause else {
         throw UnusableFile(
-          recording,
+          found.recording,
           "a pause of \(String(fixed: pause, decimals: 0)) s: `pantograph info` has its line")
       }
       last = frames.frame.time

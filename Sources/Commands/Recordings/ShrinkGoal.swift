@@ -43,8 +43,8 @@ struct ShrinkGoal {
     options.choice = CommonOptions.deviceChoice(arguments)
     options.isLenient = arguments.has("--lenient")
     let (events, device, remarks) = try ShrinkCommand.events(
-      of: example.recording, options, describedBy: described)
-    recording = example.recording
+      of: example.found.recording, options, describedBy: described)
+    recording = example.found.recording
     self.events = events
     self.device = device
     self.remarks = remarks
@@ -57,7 +57,7 @@ struct ShrinkGoal {
     guard let list = arguments.value("--while") else {
       guard before.isCompared, !before.isSame else {
         throw CommandError(
-          "\(example.path): \(before.isCompared ? "as expected" : "no expected.csv"); set the goal with"
+          "\(example.found.path): \(before.isCompared ? "as expected" : "no expected.csv"); set the goal with"
             + " --while event=WORDS")
       }
       isReached = { try check($0).differs(as: before) }
@@ -69,7 +69,7 @@ struct ShrinkGoal {
     }
     let words = String(list.dropFirst(6))
     guard before.actual.events.contains(where: { $0.words == words }) else {
-      throw CommandError("\(example.path): no event '\(words)'; it \(before.actual.story)")
+      throw CommandError("\(example.found.path): no event '\(words)'; it \(before.actual.story)")
     }
     isReached = { events in try check(events).actual.events.contains { $0.words == words } }
   }

@@ -341,12 +341,12 @@ struct ShownBySubject {
     let shown = participant.shown
     let page = {
       SubjectComparisonReport(SubjectComparison([participant], rows, columns: nil))
-        .page(of: example.recording)
+        .page(of: example.found.recording)
     }
     let picture = try figure?.svg(of: page().figures)
     let output =
       try arguments.value("--output").map { path throws(CommandError) in
-        try OutputFile(result: path, inputs: CommonOptions.files(ofCase: example.path))
+        try OutputFile(result: path, inputs: CommonOptions.files(ofCase: example.found.path))
       } ?? OutputFile()
     let pageFile = try CommonOptions.pageFile(arguments)
     if let figure, let picture {

@@ -40,7 +40,7 @@ extension SubjectCase {
     } catch {
       throw failure(error.sentence, [])
     }
-    if case .device(let sentence) = result.end { throw UnusableFile(recording, sentence) }
+    if case .device(let sentence) = result.end { throw UnusableFile(found.recording, sentence) }
     if let sentence = result.end.mistake(of: command) {
       throw failure(sentence, result.complaints)
     }
@@ -106,16 +106,16 @@ extension SubjectCase {
     else {
       throw UnusableFile(subjectFile, "log: \(name) is not in a folder below this one")
     }
-    guard let found = FoundFile(path, followsLinks: false) else { return path }
-    guard found.isFile else {
+    guard let before = FoundFile(path, followsLinks: false) else { return path }
+    guard before.isFile else {
       throw UnusableFile(subjectFile, "log: \(name) is no file that a program has written")
     }
-    for kept in [recording, subjectFile, expected, file(command.words[0])]
+    for kept in [found.recording, subjectFile, found.expected, file(command.words[0])]
     where FoundFile.Identity(kept) == FoundFile.Identity(path) {
       throw UnusableFile(subjectFile, "log: \(name) is a file of the case; name another one")
     }
-    let before = try WholeFile.bytes(of: path, limit: ProgramRun.mostOutput, "a log")
-    guard TableReader.isTable(before) else {
+    let rows = try WholeFile.bytes(of: path, limit: ProgramRun.mostOutput, "a log")
+    guard TableReader.isTable(rows) else {
       throw UnusableFile(
         subjectFile, "log: \(name) is not a table; remove it or name another file")
     }
@@ -134,7 +134,8 @@ extension SubjectCase {
       let description = given?.device ?? stream.device
       guard !description.capabilities.isEmpty else {
         throw ProgramFailure(
-          sentence: "\(recording) contains no device description; convert it with --device FILE")
+          sentence:
+            "\(found.recording) contains no device description; convert it with --device FILE")
       }
       var playback = try DevicePlayback(
         DevicePlayback.frames(events, on: description), on: description)
