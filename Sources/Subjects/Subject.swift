@@ -3,7 +3,7 @@ package import PantographTrajectories
 
 /// What is under test, as `subject.json` in the folder of a case describes it.
 package struct Subject: Hashable, Sendable {
-  /// The two kinds of subjects.
+  /// The kinds of subjects.
   package enum Kind: Hashable, Sendable {
     /// A program that reads contacts and prints a table.
     case command(Command)
@@ -117,21 +117,29 @@ package struct Subject: Hashable, Sendable {
 
   /// Whether a clock of its own takes part, so that no two runs are the same.
   package var isInRealTime: Bool {
-    if case .command(let command) = kind, command.input == .device { return true }
-    return pace == .real
+    switch kind {
+    case .command(let command): command.input == .device || pace == .real
+    case .page: pace == .real
+    }
   }
 
   /// Whether it is a page in real time, of which no two runs have the same frames.
   package var isPageInRealTime: Bool {
-    if case .page = kind { pace == .real } else { false }
+    switch kind {
+    case .command: false
+    case .page: pace == .real
+    }
   }
 
   /// Creates a subject with the usual settings.
   package init(_ kind: Kind, pace: Pace = .fast) {
     (self.kind, self.pace) = (kind, pace)
+    switch kind {
+    case .command: timeLimit = 10
     // A browser takes a second to start, and longer on a busy machine.
-    timeLimit = if case .page = kind { 60 } else { 10 }
-    tolerances = if case .command(let command) = kind { .of(command.input) } else { Tolerances() }
+    case .page: timeLimit = 60
+    }
+    tolerances = kind.tolerances
     if isPageInRealTime { tolerances = .ofPageInRealTime }
   }
 }
@@ -149,13 +157,18 @@ extension Tolerances {
     usually: Tolerance(value: 2, microseconds: 250_000),
     share: Tolerance(value: 0.02, microseconds: 250_000))
 
-  /// Returns the usual tolerances of a program that receives the contacts in this way.
-  static func of(_ input: Subject.Command.Input) -> Tolerances {
-    input == .device ? .ofDevice : Tolerances()
-  }
-
   /// Whether they are those of a program that reads a device.
   var areOfDevice: Bool { usual == Self.ofDevice.usual }
+}
+
+extension Subject.Kind {
+  /// The usual tolerances, unless a page runs in real time.
+  var tolerances: Tolerances {
+    switch self {
+    case .command(let command): command.input == .device ? .ofDevice : Tolerances()
+    case .page: Tolerances()
+    }
+  }
 }
 
 extension Subject {

@@ -24,33 +24,36 @@ extension Subject {
   private init(_ node: JSONNode) throws(JSONError) {
     var text = SubjectText()
     let file = try SubjectText.keys.read(node, into: &text)
-    let isPage =
-      try file.exactlyOne(of: ["command", "page"], "a program and its arguments, or a page").name
-      == "page"
-    for name in isPage ? ["log", "socket"] : SubjectText.keysOfPages {
-      guard let node = file[name] else { continue }
-      throw node.error("only for a \(isPage ? "command" : "page"): leave it out")
+    func refuse(_ names: [String], _ reason: String) throws(JSONError) {
+      for name in names {
+        if let node = file[name] { throw node.error("\(reason): leave it out") }
+      }
     }
-    if isPage {
-      guard file["elements"] != nil else { throw SubjectText.keys.missing("elements", of: node) }
-      text.page.input = try file["input"].map(Form.name("input").read)
-      self.init(.page(text.page), pace: text.pace)
-    } else {
+    let key = try file.exactlyOne(
+      of: SubjectText.Kind.allCases.map(\.rawValue), "a program and its arguments, or a page")
+    switch SubjectText.Kind(rawValue: key.name) ?? .command {
+    case .command:
+      try refuse(SubjectText.keysOfPages, "only for a page")
       text.command.input = try file["input"].map(Form.name("input").read) ?? text.command.input
-      for name in text.command.input == .device ? SubjectText.keysOfRows : [] {
-        guard let node = file[name] else { continue }
-        throw node.error("not for the input device, whose events come in real time: leave it out")
+      if text.command.input == .device {
+        try refuse(
+          SubjectText.keysOfRows, "not for the input device, whose events come in real time")
       }
       if text.command.output == .socket, let log = file["log"] {
         throw log.error("not together with socket: leave one out")
       }
       self.init(.command(text.command), pace: text.pace)
+    case .page:
+      try refuse(["log", "socket"], "only for a command")
+      guard file["elements"] != nil else { throw SubjectText.keys.missing("elements", of: node) }
+      text.page.input = try file["input"].map(Form.name("input").read)
+      self.init(.page(text.page), pace: text.pace)
     }
     frameRate = text.frameRate
     rest = text.rest
     timeLimit = text.timeLimit ?? timeLimit
     if let node = file["tolerances"] { try tolerances.read(node) }
-    let tolerances = isPage ? Tolerances() : Tolerances.of(text.command.input)
+    let tolerances = kind.tolerances
     guard let node = file["agrees"] else { return }
     agreements = try node.elements().map { node throws(JSONError) in
       try Agreement(node, tolerances)
@@ -67,6 +70,9 @@ private struct SubjectText: Sendable {
   var frameRate = 60.0
   var rest = 1.0
   var timeLimit: Double?
+
+  /// The keys that each name a kind.
+  enum Kind: String, CaseIterable { case command, page }
 
   static let keysOfRows = ["pace", "pixelsPerMillimetre", "frameRate"]
 
