@@ -70,14 +70,6 @@ package struct TrajectoryFilePair {
     return comparison.finish()
   }
 
-  /// Passes the samples of the rest of both files to a closure, in order of time on each side.
-  package mutating func forEachSample(
-    _ take: (_ sample: Sample, _ side: Differ.Side) -> Void
-  ) throws(UnusableFile) {
-    while let sample = try expected.next() { take(sample, .expected) }
-    while let sample = try actual.next() { take(sample, .actual) }
-  }
-
   /// Compares the rest of both files.
   ///
   /// - Parameters:

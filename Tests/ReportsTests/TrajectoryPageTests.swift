@@ -188,9 +188,9 @@ import Testing
       time: Timestamp(microseconds: 0), phase: .tracking, fraction: 0, velocity: 0, values: [0])
     var later = sample
     later.time = Timestamp(microseconds: 10)
-    let side = DiffPage.Side(Self.hostile, [Self.hostileProperty], [sample, later])
+    let side = DiffReport.Side(Self.hostile, [Self.hostileProperty], [sample, later])
     var comparison = Differ(of: [Self.hostileProperty], within: Tolerances())
-    let diff = DiffPage(comparison.finish(), expected: side, actual: side, knowsEvents: true).text
+    let diff = DiffReport(comparison.finish(), expected: side, actual: side, knowsEvents: true).page
     #expect(diff.components(separatedBy: "</script").count == 3 && !diff.contains("<img"))
     let check = CheckPage([
       .init(

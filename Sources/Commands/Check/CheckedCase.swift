@@ -49,6 +49,7 @@ struct CheckedCase: Sendable {
   ) -> Verdict {
     do {
       let check = try CheckResult(of: example, within: tolerance)
+      // Accepting also adds a missing head.
       if check.isSame, !accepts || !check.isWithoutEvents { return .same(check) }
       guard accepts, check.canBeAccepted else {
         return check.isCompared ? .differs(check) : .new(check)
@@ -128,7 +129,7 @@ struct CheckedCase: Sendable {
       return (check.report?.lines ?? []) + (isWithoutEvents ? [eventsRemedy] : [])
     case .new(let check):
       return [
-        "review it with `pantograph replay`, then accept it with `\(acceptance)`"
+        "review it with `pantograph replay`, then accept it with `\(acceptCommand)`"
       ] + notes(about: check)
     case .accepted(let check):
       guard let difference = check.report, difference.sentence != nil else {
@@ -155,11 +156,11 @@ struct CheckedCase: Sendable {
   }
 
   private var eventsRemedy: String {
-    "expected.csv has no head, so events are not checked; `\(acceptance)` writes one"
+    "expected.csv has no head, so events are not checked; `\(acceptCommand)` writes one"
   }
 
   /// The command that accepts the result.
-  private var acceptance: String { "pantograph check --accept \(path.quoted)" }
+  private var acceptCommand: String { "pantograph check --accept \(path.quoted)" }
 
   /// The report as JSON.
   var json: JSONText {
@@ -337,15 +338,15 @@ extension CaseCheck {
     }
     var both = TrajectoryWithContacts()
     do { try replay.run(into: &both) } catch { return nil }
-    var page = DiffPage(
+    var report = DiffReport(
       comparison, expected: .init("expected", expected.names, expected.samples),
       actual: .init("now", interaction.columns, both.trajectory.samples),
       knowsEvents: expectedMilestones != nil)
-    page.title = example.path.shown
-    page.contacts = (both.contacts, replay.surface)
-    page.interaction = interaction
-    page.list = list
-    return page.text
+    report.title = example.path.shown
+    report.contacts = (both.contacts, replay.surface)
+    report.interaction = interaction
+    report.list = list
+    return report.page
   }
 }
 

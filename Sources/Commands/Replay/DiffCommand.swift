@@ -80,27 +80,19 @@ enum DiffCommand {
           + " recording twice, pass --against or --rules, or --subject for another program")
     }
     let pageFile = try CommonOptions.pageFile(arguments)
-    let compared: Compared
+    let report: DiffReport
     do {
-      compared =
-        try arguments.operands.count == 1 ? runs(arguments) : files(arguments)
+      report = try operands.count == 1 ? runs(arguments) : files(arguments)
     } catch let error as UnusableFile {
       throw CommandError(error)
     }
-    let (result, expected, actual) = (compared.result, compared.expected, compared.actual)
-    var report = OverlayReport(
-      result, expected: (expected.name, expected.samples),
-      actual: (actual.name, actual.samples), knowsEvents: compared.knowsEvents)
-    report.style = try TextStyle(arguments)
-    var page = DiffPage(
-      result, expected: expected, actual: actual, knowsEvents: compared.knowsEvents)
-    page.contacts = compared.contacts.map { ($0.log, $0.surface) }
-    page.interaction = compared.contacts?.interaction
+    let style = try TextStyle(arguments)
     try CommonOptions.write(
-      heading: [], lines: report.lines, json: [report.json.text], figures: page.figures, arguments)
-    try pageFile?.write(page.text)
+      heading: [], lines: report.lines(in: style), json: [report.json.text],
+      figures: report.figures, arguments)
+    try pageFile?.write(report.page)
     try pageFile?.finish()
-    return result.isWithinTolerances ? .fine : .failed
+    return report.result.isWithinTolerances ? .fine : .failed
   }
 
   /// Throws if one of two trajectories is a folder.
@@ -110,15 +102,6 @@ enum DiffCommand {
         "pantograph diff: \(folder) is a folder; to compare two rules, pass only this folder and"
           + " --rules; to compare two trajectories, pass CSV files")
     }
-  }
-
-  /// Two trajectories, and where they diverge.
-  private struct Compared {
-    var result: Differ.Result
-    var expected: DiffPage.Side
-    var actual: DiffPage.Side
-    var knowsEvents: Bool
-    var contacts: ReplayedContacts?
   }
 
   /// A trajectory and its displayed name.
@@ -132,7 +115,7 @@ enum DiffCommand {
   }
 
   /// Compares the two files of the operands.
-  private static func files(_ arguments: Arguments) throws -> Compared {
+  private static func files(_ arguments: Arguments) throws -> DiffReport {
     let (first, second) = (arguments.operands[0], arguments.operands[1])
     let replaying = ["--interaction", "--against", "--rules", "--rate"]
     if let option = replaying.first(where: arguments.has) {
@@ -141,8 +124,8 @@ enum DiffCommand {
     }
     let tolerances = try tolerances(arguments)
     var pair = try TrajectoryFilePair(first, second)
-    var expected = DiffPage.Side(first.shown, pair.names.expected)
-    var actual = DiffPage.Side(second.shown, pair.names.actual)
+    var expected = DiffReport.Side(first.shown, pair.names.expected)
+    var actual = DiffReport.Side(second.shown, pair.names.actual)
     func append(_ sample: Sample, to side: Differ.Side) {
       if side == .expected { expected.append(sample) } else { actual.append(sample) }
     }
@@ -159,25 +142,27 @@ enum DiffCommand {
       // Of trajectories that are the same, nothing is plotted in the text.
       if !isDrawn, !result.isWithinTolerances, !arguments.wantsJSON {
         var again = try TrajectoryFilePair(first, second)
-        try again.forEachSample(append)
+        _ = try again.compare(within: Tolerances(), samples: append)
       }
     }
-    return Compared(
-      result: result, expected: expected, actual: actual, knowsEvents: pair.knowsEvents)
+    return DiffReport(
+      result, expected: expected, actual: actual, knowsEvents: pair.knowsEvents)
   }
 
   /// Compares the two replays of one recording.
-  private static func runs(_ arguments: Arguments) throws -> Compared {
+  private static func runs(_ arguments: Arguments) throws -> DiffReport {
     let tolerances = try tolerances(arguments)
     var contacts: ReplayedContacts?
     let (expected, actual) = try pair(arguments, &contacts)
-    func side(_ side: Named) -> DiffPage.Side {
+    func side(_ side: Named) -> DiffReport.Side {
       .init(side.name.shown, side.file.names, side.file.samples)
     }
-    return Compared(
-      result: expected.file.compare(
-        actual.file, within: tolerances ?? Tolerances()),
-      expected: side(expected), actual: side(actual), knowsEvents: true, contacts: contacts)
+    var report = DiffReport(
+      expected.file.compare(actual.file, within: tolerances ?? Tolerances()),
+      expected: side(expected), actual: side(actual), knowsEvents: true)
+    report.contacts = contacts.map { ($0.log, $0.surface) }
+    report.interaction = contacts?.interaction
+    return report
   }
 
   /// The two replays of one recording.

@@ -67,7 +67,7 @@ struct TrajectoryPlot {
     }
     let isOver = !others.isEmpty
     for (samples, isDashed) in [(samples, false), (others, true)] {
-      let ink = isOver ? OverlayReport.ink(isSecond: isDashed) : nil
+      let ink = isOver ? DiffReport.ink(isSecond: isDashed) : nil
       for (sample, next) in zip(samples, samples.dropFirst()) {
         let start = (x(sample.time), y(sample.fraction))
         // While nothing moves, one sample covers a long time.

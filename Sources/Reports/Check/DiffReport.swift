@@ -1,10 +1,10 @@
-import PantographBase
+package import PantographBase
 package import PantographInteractions
 package import PantographTouches
 package import PantographTrajectories
 
-/// A page of two trajectories over each other, with where they diverge and why.
-package struct DiffPage {
+/// Two trajectories over each other, and where they diverge and why: as text, as JSON and as a page.
+package struct DiffReport {
   /// One of the two.
   package struct Side: Sendable {
     /// The name of the trajectory.
@@ -20,26 +20,24 @@ package struct DiffPage {
 
     /// Appends a sample.
     package mutating func append(_ sample: Sample) { run.append(sample) }
-
-    /// The samples.
-    package var samples: [Sample] { run.samples }
   }
 
   /// The contacts of both trajectories, if they are the same and known.
   package var contacts: (log: ContactLog, surface: Surface)?
-  /// The title; by default the names of both.
+  /// The title of the page; by default the names of both.
   package var title: String?
   /// The interaction of the first trajectory, if it is known.
   package var interaction: Interaction?
   /// The address of the page that lists this one, if there is one.
   package var list: String?
 
-  private let result: Differ.Result
+  /// The comparison.
+  package let result: Differ.Result
   private let expected: Side
   private let actual: Side
   private let knowsEvents: Bool
 
-  /// Makes a page on a comparison.
+  /// Makes a report on a comparison.
   package init(
     _ result: Differ.Result, expected: Side, actual: Side, knowsEvents: Bool
   ) {
@@ -49,8 +47,39 @@ package struct DiffPage {
     self.knowsEvents = knowsEvents
   }
 
-  /// The whole file.
-  package var text: String {
+  private var difference: DifferenceReport { DifferenceReport(result, knowsEvents: knowsEvents) }
+
+  // MARK: Text
+
+  /// Returns the lines of the report, with both trajectories over each other.
+  package func lines(in style: TextStyle) -> [String] {
+    var lines = [
+      "  \(style.paint("──── ", Self.ink(isSecond: false)))\(expected.name)",
+      "  \(style.paint("─ ─  ", Self.ink(isSecond: true)))\(actual.name)", "",
+    ]
+    guard let first = result.first, let sentence = difference.sentence else {
+      return lines + ["  " + style.paint("the same, within the tolerances", .good)]
+    }
+    lines.append("  " + style.paint(sentence, .wrong))
+    lines += difference.lines.map { "    \($0)" }
+    guard result.cause != .columns else { return lines }
+    let plot = TrajectoryPlot(
+      expected.run.samples, over: actual.run.samples, marking: [first.time], "diverge", in: style)
+    return lines + [""] + plot.lines
+  }
+
+  /// Returns the colour of the first or second line.
+  static func ink(isSecond: Bool) -> TextStyle.Ink { isSecond ? .cancel : .finish }
+
+  /// The report as JSON: `{"same":false,"difference":{…}}`.
+  package var json: JSONText {
+    ["same": .flag(result.isWithinTolerances), "difference": DifferenceReport(result).json]
+  }
+
+  // MARK: The page
+
+  /// The page.
+  package var page: String {
     let replay = replay
     return HTMLPage(
       title ?? "\(expected.name) and \(actual.name)",
@@ -104,10 +133,9 @@ package struct DiffPage {
   }
 
   @MarkupBuilder private var divergence: Markup {
-    let report = DifferenceReport(result, knowsEvents: knowsEvents)
-    if let sentence = report.sentence {
+    if let sentence = difference.sentence {
       Markup("p", ["class": "lead"]) { sentence.asSentence }
-      for line in report.lines { Markup("p") { line.asSentence } }
+      for line in difference.lines { Markup("p") { line.asSentence } }
     } else {
       Markup("p", ["class": "lead"]) { "They are the same, within the tolerances." }
     }
