@@ -46,7 +46,7 @@ import Testing
     var name: String
     var facts: AccessFacts
     var canRead: Bool
-    var canMake = true
+    var canCreate = true
     /// Texts that must occur, and texts that must not.
     var says: [String]
     var isSilentOn: [String] = []
@@ -145,19 +145,19 @@ import Testing
       says: ["missing  /dev/input/event1 can't be opened: No such device"]),
     Example(
       name: "no uinput", facts: facts([fine], uinput: node("/dev/uinput", ENOENT)), canRead: true,
-      canMake: false,
+      canCreate: false,
       says: [
         "missing  /dev/uinput does not exist", " sudo modprobe uinput\n",
         " echo uinput | sudo tee /etc/modules-load.d/uinput.conf\n", "--device /dev/uinput IMAGE\n",
       ]),
     Example(
       name: "a node for a module that is not there",
-      facts: facts([fine], uinput: node("/dev/uinput", ENODEV)), canRead: true, canMake: false,
+      facts: facts([fine], uinput: node("/dev/uinput", ENODEV)), canRead: true, canCreate: false,
       says: [" sudo modprobe uinput\n"]),
     Example(
       name: "uinput is root's alone",
       facts: facts([fine], uinput: node("/dev/uinput", EACCES, group: "root", open: false)),
-      canRead: true, canMake: false,
+      canRead: true, canCreate: false,
       says: [
         "missing  no permission to write to /dev/uinput (group root)\n",
         #"echo 'KERNEL=="uinput", SUBSYSTEM=="misc", OPTIONS+="static_node=uinput", GROUP="input", "#,
@@ -165,15 +165,15 @@ import Testing
       ]),
     Example(
       name: "uinput is kept from a container",
-      facts: facts([fine], uinput: node("/dev/uinput", EPERM)), canRead: true, canMake: false,
+      facts: facts([fine], uinput: node("/dev/uinput", EPERM)), canRead: true, canCreate: false,
       says: ["--device /dev/uinput IMAGE\n"]),
     Example(
       name: "uinput is taken", facts: facts([fine], uinput: node("/dev/uinput", EMFILE)),
-      canRead: true, canMake: false, says: ["/dev/uinput can't be opened: Too many open files"]),
+      canRead: true, canCreate: false, says: ["/dev/uinput can't be opened: Too many open files"]),
     Example(
       name: "root without sudo",
       facts: facts([], folder: false, uinput: node("/dev/uinput", ENOENT), isRoot: true),
-      canRead: false, canMake: false, says: [" modprobe evdev\n", "| tee /etc/modules-load.d"],
+      canRead: false, canCreate: false, says: [" modprobe evdev\n", "| tee /etc/modules-load.d"],
       isSilentOn: ["sudo"]),
   ]
 
@@ -181,10 +181,10 @@ import Testing
   func `shows missing permissions and remedies`(example: Example) {
     let diagnosis = Diagnosis(example.facts)
     #expect(diagnosis.canRead == example.canRead)
-    #expect(diagnosis.canMake == example.canMake)
+    #expect(diagnosis.canCreate == example.canCreate)
     for part in example.says { #expect(diagnosis.text.contains(part), "\(diagnosis.text)") }
     for part in example.isSilentOn { #expect(!diagnosis.text.contains(part), "\(diagnosis.text)") }
-    for finding in diagnosis.reading + diagnosis.making where finding.verdict != .missing {
+    for finding in diagnosis.reading + diagnosis.creating where finding.verdict != .missing {
       #expect(finding.remedies.isEmpty)
     }
   }
