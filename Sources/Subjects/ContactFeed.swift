@@ -90,16 +90,18 @@ extension ContactFeed {
 extension ContactFeed.Row {
   /// Returns the row as a program receives it, with a line break.
   func text(as input: Subject.Command.Input, pixelsPerMillimetre scale: Double?) -> String {
-    var cells: [(name: String, value: String?)] = [("time", seconds), ("kind", kind.rawValue)]
+    var cells: [(name: String, value: String?)] = [
+      ("time", String(seconds: time.microseconds)), ("kind", kind.rawValue),
+    ]
     // Counted from 1, as `pantograph info` does.
     cells.append(("contact", contact.map { "\($0.id + 1)" }))
-    cells.append(("x", contact.map { Self.number($0.position.x, decimals: 3) }))
-    cells.append(("y", contact.map { Self.number($0.position.y, decimals: 3) }))
+    cells.append(("x", contact.map { String(fixed: $0.position.x, decimals: 3) }))
+    cells.append(("y", contact.map { String(fixed: $0.position.y, decimals: 3) }))
     if let scale {
-      cells.append(("xPixels", contact.map { Self.number($0.position.x * scale, decimals: 3) }))
-      cells.append(("yPixels", contact.map { Self.number($0.position.y * scale, decimals: 3) }))
+      cells.append(("xPixels", contact.map { String(fixed: $0.position.x * scale, decimals: 3) }))
+      cells.append(("yPixels", contact.map { String(fixed: $0.position.y * scale, decimals: 3) }))
     }
-    cells.append(("pressure", contact?.pressure.map { Self.number($0, decimals: 6) }))
+    cells.append(("pressure", contact?.pressure.map { String(fixed: $0, decimals: 6) }))
     guard input == .ndjson else {
       return cells.map { $0.value ?? "" }.joined(separator: ",") + "\n"
     }
@@ -107,16 +109,6 @@ extension ContactFeed.Row {
       value.map { name == "kind" ? "\"kind\":\"\($0)\"" : "\"\(name)\":\($0)" }
     }
     return "{\(members.joined(separator: ","))}\n"
-  }
-
-  private var seconds: String {
-    var bytes: [UInt8] = []
-    bytes.appendFixed(scaled: time.microseconds, decimals: 6)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func number(_ value: Double, decimals: Int) -> String {
-    String(fixed: value, decimals: decimals)
   }
 }
 

@@ -216,7 +216,7 @@ package struct SubjectComparisonReport {
           "events",
           .list(
             participant.shown.events.map {
-              ["time": Self.number($0.time), "event": .string($0.words)]
+              ["time": .seconds($0.time), "event": .string($0.words)]
             })
         ),
       ])
@@ -233,28 +233,24 @@ package struct SubjectComparisonReport {
         ("subject", .string(comparison.participants[number].name)),
         ("start", .number(measures?.start)), ("release", .number(measures?.release)),
         ("velocity", .number(measures?.velocity)), ("peak", .number(measures?.peak)),
-        ("end", .number(measures?.end)), ("rest", measures?.rest.map(Self.number) ?? .null),
+        ("end", .number(measures?.end)), ("rest", measures?.rest.map(JSONText.seconds) ?? .null),
         ("settle", .number(measures?.settle)),
         ("difference", entry?.difference.map(Self.json) ?? .null),
       ])
     }
     return [
       "column": .string(column), "gesture": .integer(index + 1),
-      "landing": Self.number(gesture.landing), "time": Self.number(gesture.release),
+      "landing": .seconds(gesture.landing), "time": .seconds(gesture.release),
       "cutOff": .flag(gesture.wasCutOff), "subjects": .list(subjects),
     ]
   }
 
   private static func json(_ difference: ColumnDifference) -> JSONText {
     [
-      "largest": .number(difference.largest, decimals: 6), "time": number(difference.time),
-      "rms": .number(difference.rms, decimals: 6), "shift": .number(difference.shift, decimals: 6),
-      "largestAfterShift": .number(difference.largestAfterShift, decimals: 6),
+      "largest": .number(difference.largest), "time": .seconds(difference.time),
+      "rms": .number(difference.rms), "shift": .number(difference.shift),
+      "largestAfterShift": .number(difference.largestAfterShift),
     ]
-  }
-
-  private static func number(_ time: Timestamp) -> JSONText {
-    .number(time - Timestamp(microseconds: 0), decimals: 6)
   }
 
   /// The page with the curves of each column over each other.

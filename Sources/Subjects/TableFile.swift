@@ -26,15 +26,9 @@ extension ResultTable {
       let row = cells.indices.map { index in
         cells[index].first?.time == time ? cells[index].removeFirst().text : ""
       }
-      lines.append(([Self.seconds(time)] + row).joined(separator: ","))
+      lines.append(([String(seconds: time.microseconds)] + row).joined(separator: ","))
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func seconds(_ time: Timestamp) -> String {
-    var bytes: [UInt8] = []
-    bytes.appendFixed(scaled: time.microseconds, decimals: 6)
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns a cell, in quotes if it contains a comma or a quote, or begins or ends with a blank.

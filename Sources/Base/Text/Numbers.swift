@@ -155,6 +155,13 @@ extension String {
     bytes.appendFixed(number, decimals: decimals)
     self.init(decoding: bytes, as: UTF8.self)
   }
+
+  /// Creates the text of a time in seconds, to the microsecond.
+  package init(seconds microseconds: Int64) {
+    var bytes: [UInt8] = []
+    bytes.appendFixed(scaled: microseconds, decimals: 6)
+    self.init(decoding: bytes, as: UTF8.self)
+  }
 }
 
 extension Double {

@@ -55,15 +55,15 @@ package struct ExpectedHead {
   /// Returns the head as lines, for a table with columns of these names.
   func lines(_ names: [String]) -> [String] {
     var lines = [Self.title]
-    lines.append("# tolerance phase seconds \(Self.seconds(tolerances.events))")
+    lines.append("# tolerance phase seconds \(String(seconds: tolerances.events))")
     for name in Sample.columns(with: names) {
       let tolerance = tolerances[name]
       lines.append(
         "# tolerance \(name) value \(Self.allowed(tolerance.value))"
-          + " seconds \(Self.seconds(tolerance.microseconds))")
+          + " seconds \(String(seconds: tolerance.microseconds))")
     }
     for milestone in milestones {
-      var words = "# event \(Self.seconds(milestone.time.microseconds)) \(milestone.name)"
+      var words = "# event \(String(seconds: milestone.time.microseconds)) \(milestone.name)"
       switch milestone.kind {
       case .began, .ended, .cancelled, .handoff, .held, .words: break
       case .started(let run): words += " \(run.rawValue)"
@@ -96,12 +96,6 @@ package struct ExpectedHead {
   }
 
   private static func six(_ number: Double) -> String { String(fixed: number, decimals: 6) }
-
-  private static func seconds(_ microseconds: Int64) -> String {
-    var bytes: [UInt8] = []
-    bytes.appendFixed(scaled: microseconds, decimals: 6)
-    return String(decoding: bytes, as: UTF8.self)
-  }
 
   /// A tolerance may be finer than the printed values, or too large for as many decimals.
   private static func allowed(_ value: Double) -> String {
