@@ -231,12 +231,12 @@ struct TrajectoryWithContacts: TrajectorySink {
 /// `pantograph diff` of two subjects, or of two tables of which at least one was printed by another program.
 struct ShownDiff {
   /// The report; `nil` for tables with the same content.
-  private let report: DifferenceReport?
-  private let isSame: Bool
+  private var report: DifferenceReport?
+  private var isSame = true
   /// Makes the page, which is far larger than the result; `nil` if it is not drawn.
-  private let page: (() -> OverlaidColumnsPage)?
+  private var page: (() -> OverlaidColumnsPage)?
   /// The columns that only one side has, as sentences.
-  private let others: [String]
+  private var others: [String] = []
 
   /// Compares two subjects or tables; `nil` if both are trajectories of Pantograph.
   ///
@@ -258,15 +258,12 @@ struct ShownDiff {
       let comparison = both.difference(within: tolerances)
       isSame = comparison.isSame
       report = DifferenceReport(
-        comparison.result, notes: Self.notes(tolerances, both.participants.map(\.shown)))
-      others =
-        arguments.has("--columns")
-        ? []
-        : both.participants.compactMap { participant in
-          let compared = Set(both.columns.compactMap { participant.column($0)?.name })
-          return Self.only(
-            participant.shown.columns.filter { !compared.contains($0.name) }, in: participant.name)
-        }
+        comparison.result, notes: tolerances?.notes(about: both.participants.map(\.shown)) ?? [])
+      for participant in arguments.has("--columns") ? [] : both.participants {
+        let compared = Set(both.columns.compactMap { participant.column($0)?.name })
+        addOthers(
+          participant.shown.columns.filter { !compared.contains($0.name) }, in: participant.name)
+      }
       page = { SubjectComparisonReport(both).page(of: subjects.recording) }
       return
     }
@@ -288,10 +285,6 @@ struct ShownDiff {
     {
       var rows = try operands[0].rows()
       while try rows.next() != nil {}
-      isSame = true
-      report = nil
-      others = []
-      page = nil
       return
     }
     BrowserPool.shared.choose(arguments.value("--browser"))
@@ -304,9 +297,9 @@ struct ShownDiff {
     }
     let tables = pair.tables
     isSame = result.isWithinTolerances
-    report = DifferenceReport(result, notes: Self.notes(tolerances, tables))
-    others = (0...1).compactMap { index in
-      Self.only(
+    report = DifferenceReport(result, notes: tolerances?.notes(about: tables) ?? [])
+    for index in 0...1 {
+      addOthers(
         tables[index].columns.filter { tables[1 - index][$0.name] == nil }, in: names[index])
     }
     page = {
@@ -325,15 +318,10 @@ struct ShownDiff {
     arguments.has("--html") || arguments.pictureFormat != nil
   }
 
-  private static func notes(
-    _ tolerances: Tolerances?, _ shown: [ResultTable]
-  ) -> [String] {
-    tolerances?.notes(about: shown) ?? []
-  }
-
-  private static func only(_ columns: [ResultTable.Column], in name: String) -> String? {
-    columns.isEmpty
-      ? nil : "only in \(name), not compared: \(columns.map(\.name).joined(separator: ", "))"
+  private mutating func addOthers(_ columns: [ResultTable.Column], in name: String) {
+    guard !columns.isEmpty else { return }
+    let names = columns.map(\.name).joined(separator: ", ")
+    others.append("only in \(name), not compared: \(names)")
   }
 
   /// Whether a folder is a case of another program or a page.
