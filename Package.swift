@@ -138,7 +138,7 @@ let package = Package(
       ].map { "Player/\($0).js" }
         + ["liveTrack", "liveSurface", "livePlots", "liveHistory", "live"].map { "Live/\($0).js" }),
     module(
-      "Serving", ["CLinux", "Reports"],
+      "Serving", ["CLinux", "Base", "Reports"],
       others: [.byName(name: "PantographCMicrohttpd", condition: .when(traits: ["Web"]))]),
     module(
       "Subjects",

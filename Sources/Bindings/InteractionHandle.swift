@@ -12,7 +12,7 @@ final class InteractionHandle: Sendable {
   /// The size of the largest interaction file.
   static let largest = 16 << 20
 
-  init(_ text: [UInt8]) throws(InteractionError) {
+  init(_ text: [UInt8]) throws(Complaint) {
     interaction = try Interaction(parsing: text)
     self.text = text
     valueNames = interaction.columns.map { CText($0) }
@@ -45,15 +45,13 @@ private func create(
   _ text: [UInt8], isTheirs: Bool, _ interaction: UnsafeMutablePointer<OpaquePointer?>
 ) throws(Refusal) -> pg_status {
   guard !text.isEmpty else { throw .unusable("the text is empty", line: 1, column: 1) }
-  do throws(InteractionError) {
+  do throws(Complaint) {
     let handle = try InteractionHandle(text)
     unsafe interaction.pointee = .owning(handle)
     return .ok
   } catch let mistake {
-    let key = mistake.path.isEmpty ? "" : "\(mistake.path): "
-    guard isTheirs else { throw .unusable(key + mistake.sentence) }
-    throw .unusable(
-      key + mistake.sentence, line: mistake.location.line, column: mistake.location.column)
+    guard isTheirs else { throw .unusable(mistake.sentence) }
+    throw .unusable(mistake.sentence, line: mistake.line, column: mistake.column)
   }
 }
 
@@ -96,11 +94,10 @@ private func create(
     let path = unsafe String(cString: try required(path, "path"))
     let value = unsafe Array(String(cString: try required(json, "json")).utf8)
     let keys = path.split(separator: "/").map(String.init)
-    do throws(JSONError) {
+    do throws(Complaint) {
       _ = try JSONReplacement(of: value)
     } catch let mistake {
-      throw .unusable(
-        mistake.sentence, line: mistake.location.line, column: mistake.location.column)
+      throw .unusable(mistake.sentence, line: mistake.line, column: mistake.column)
     }
     guard !keys.isEmpty, let file = try? JSONReplacement(of: handle.text),
       let text = file.replacing(keys, with: value)

@@ -83,10 +83,10 @@ func call(
     let handle = unsafe try required(interaction, "interaction").object(InteractionHandle.self)
     let description = unsafe try required(device, "device").object(DeviceHandle.self).description
     let surface: Surface
-    do throws(Surface.Problem) {
+    do throws(Complaint) {
       surface = try Surface(description)
     } catch let problem {
-      throw .unusable(problem.description)
+      throw .unusable(problem.sentence)
     }
     let assembler = FrameAssembler(surface, handle.interaction.touchSettings)
     let state = try SessionState(

@@ -147,12 +147,12 @@ final class DeviceHandle {
   unsafe explaining(error) { () throws(Refusal) in
     let device = unsafe try required(device, "device")
     unsafe device.pointee = nil
-    do throws(DeviceError) {
+    do throws(UnusableFile) {
       let description = try DeviceDescription(ofDescriptor: fd)
       unsafe device.pointee = .owning(DeviceHandle(description))
       return .ok
     } catch let failure {
-      throw .unusable(failure.reason)
+      throw .unusable(failure.sentence)
     }
   }
 }

@@ -14,7 +14,7 @@ package struct InteractionText: Sendable {
   }
 
   /// Returns the number at a path.
-  package func number(at path: String) throws(JSONError) -> Double {
+  package func number(at path: String) throws(Complaint) -> Double {
     let node = try node(at: path)
     guard node.isNumber else { throw node.error("expected a number") }
     return try node.number(in: -.greatestFiniteMagnitude ... .greatestFiniteMagnitude, "a number")
@@ -26,7 +26,7 @@ package struct InteractionText: Sendable {
   ///   - path: the path to the key from the top, as error messages name it: `settle.finish.duration`,
   ///     `rule.clauses[0].when.velocity.above`.
   ///   - json: the value as JSON; its further lines are indented like the line in which it starts.
-  package mutating func replaceValue(at path: String, with json: String) throws(JSONError) {
+  package mutating func replaceValue(at path: String, with json: String) throws(Complaint) {
     let range = try node(at: path).range
     let lineStart = bytes[..<range.lowerBound].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let indent = bytes[lineStart...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
@@ -39,11 +39,11 @@ package struct InteractionText: Sendable {
   }
 
   /// Returns the paths to all numbers below a key, in order.
-  package func numbers(below path: String) throws(JSONError) -> [String] {
+  package func numbers(below path: String) throws(Complaint) -> [String] {
     try node(at: path).numbers.map { $0.path }
   }
 
-  private func node(at path: String) throws(JSONError) -> JSONNode {
+  private func node(at path: String) throws(Complaint) -> JSONNode {
     var node = try JSONNode(parsingInteraction: bytes)
     for step in path.split(separator: ".", omittingEmptySubsequences: false) {
       let parts = step.split(separator: "[", omittingEmptySubsequences: false)
@@ -65,7 +65,7 @@ extension InteractionText {
   ///
   /// If the file's rule has clauses of its own, only the numbers that differ are replaced, so that
   /// comments and the order stay. A preset is replaced by the whole rule.
-  package mutating func replaceRule(by rule: ReleaseRule) throws(JSONError) {
+  package mutating func replaceRule(by rule: ReleaseRule) throws(Complaint) {
     let old = try ReleaseRule(reading: node(at: "rule"))
     guard old != rule else { return }
     var changed = self
@@ -79,7 +79,7 @@ extension InteractionText {
   }
 
   /// Replaces a preset by its clauses, so that each of its numbers has a key.
-  package mutating func writeOutRule() throws(JSONError) {
+  package mutating func writeOutRule() throws(Complaint) {
     try replaceValue(at: "rule", with: ReleaseRule(reading: node(at: "rule")).json)
   }
 
@@ -91,7 +91,7 @@ extension InteractionText {
 
   private mutating func changeNumbers(
     of old: ReleaseRule, to rule: ReleaseRule
-  ) throws(JSONError) {
+  ) throws(Complaint) {
     if let fraction = rule.fractionAbove, (try? node(at: "rule.fractionAbove")) != nil {
       try replaceValue(at: "rule.fractionAbove", with: fraction.asWritten)
       return
@@ -109,44 +109,6 @@ extension InteractionText {
   }
 }
 
-/// A mistake in an interaction file, with its line and column.
-package struct InteractionError: Error, Hashable, Sendable {
-  /// A position in a file.
-  package struct Location: Hashable, Sendable {
-    /// The line, from 1.
-    package var line: Int
-    /// The byte within the line, from 1.
-    package var column: Int
-  }
-
-  /// The position of the wrong value or the unknown key; for a missing key, that of the object it
-  /// belongs to.
-  package var location: Location
-  /// The path to the key from the top of the file, such as `settle.finish`; empty for the whole file
-  /// and for invalid JSON.
-  package var path: String
-  /// What is wrong, and what would be right.
-  package var sentence: String
-
-  init(_ error: JSONError) {
-    location = Location(line: error.location.line, column: error.location.column)
-    path = error.path
-    sentence = error.sentence
-  }
-}
-
-extension InteractionError: CustomStringConvertible {
-  /// The position, the key and the message, ready to follow a file's name and a colon.
-  package var description: String {
-    "\(location): " + (path.isEmpty ? "" : "\(path): ") + sentence
-  }
-}
-
-extension InteractionError.Location: CustomStringConvertible {
-  /// The line and the column, separated by a colon.
-  package var description: String { "\(line):\(column)" }
-}
-
 /// The names that keys and values of interaction files had before version 1.0.
 package enum FormerNames {
   /// The current name of each.
@@ -160,7 +122,7 @@ package enum FormerNames {
 
 extension JSONNode {
   /// Parses an interaction file, or a part of one.
-  init(parsingInteraction bytes: [UInt8]) throws(JSONError) {
+  init(parsingInteraction bytes: [UInt8]) throws(Complaint) {
     try self.init(parsing: bytes, renamed: FormerNames.current)
   }
 }

@@ -158,9 +158,7 @@ extension Interaction {
     do {
       self = try Interaction(parsing: bytes)
     } catch {
-      let key = error.path.isEmpty ? "" : "\(error.path): "
-      throw UnusableFile(
-        path, line: error.location.line, column: error.location.column, key + error.sentence)
+      throw UnusableFile(path, error)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Pantograph
+import PantographBase
 import PantographCLinux
 import Synchronization
 import PantographTraces
@@ -32,7 +33,7 @@ struct ChildProcess {
   init(
     _ words: [String], in folder: String, _ pipes: [Pipe], variables: [String] = [],
     isKilledBySignals: Bool = true
-  ) throws(ProgramFailure) {
+  ) throws(Complaint) {
     var (ours, theirs): ([Int32], [Int32]) = ([], [])
     defer { for descriptor in theirs { close(descriptor) } }
     var actions = unsafe posix_spawn_file_actions_t()
@@ -45,7 +46,7 @@ struct ChildProcess {
       var pair: [Int32] = [-1, -1]
       guard unsafe pipe2(&pair, O_CLOEXEC) == 0 else {
         for descriptor in ours { close(descriptor) }
-        throw ProgramFailure(sentence: "no pipe can be made: \(Self.reason(errno))")
+        throw Complaint("no pipe can be made: \(Self.reason(errno))")
       }
       // Above the numbers that the program uses, so that none is overwritten.
       let high = pair.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
@@ -91,7 +92,7 @@ struct ChildProcess {
     }
     guard problem == 0 else {
       for descriptor in ours { close(descriptor) }
-      throw ProgramFailure(sentence: "can't be run: \(Self.reason(problem, words[0], in: folder))")
+      throw Complaint("can't be run: \(Self.reason(problem, words[0], in: folder))")
     }
     self.identifier = identifier
     ends = ours
@@ -187,11 +188,6 @@ struct ChildProcess {
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
-}
-
-/// Why a program can't be started.
-struct ProgramFailure: Error {
-  var sentence: String
 }
 
 /// What is cleaned up if this program is interrupted: process groups are killed, and sockets removed.

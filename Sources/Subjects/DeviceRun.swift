@@ -13,7 +13,7 @@ extension ProgramRun {
   static func run(
     _ words: [String], in folder: String, playing playback: inout DevicePlayback, rest: Double,
     log: String?, socket: TableSocket?, limit: Double
-  ) throws(ProgramFailure) -> Result {
+  ) throws(Complaint) -> Result {
     var run = try ProgramRun(
       words, in: folder, socket: socket, variables: ["PANTOGRAPH_DEVICE=\(playback.node)"])
     var wasAsked = false
@@ -121,7 +121,7 @@ package struct DevicePlayback: ~Copyable {
   private(set) var lateness = 0.0
 
   /// Creates the device, and waits until it can be opened.
-  init(_ frames: [Frame], on description: DeviceDescription) throws(DeviceError) {
+  init(_ frames: [Frame], on description: DeviceDescription) throws(UnusableFile) {
     self.frames = frames
     device = try VirtualDevice(description)
     // udev gives the user access a moment after the device has appeared; 2 s are long for that.
@@ -144,7 +144,7 @@ package struct DevicePlayback: ~Copyable {
   var end: Double? { start.map { $0 + (frames.last?.seconds ?? 0) } }
 
   /// Sends all frames that are due.
-  mutating func send(at now: Double) throws(DeviceError) {
+  mutating func send(at now: Double) throws(UnusableFile) {
     while let due = due(at: now), due <= now {
       // The kernel stamps the events with this clock, a few microseconds later.
       if start == nil { start = ChildProcess.now }

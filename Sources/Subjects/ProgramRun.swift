@@ -79,7 +79,7 @@ struct ProgramRun {
   static func run(
     _ words: [String], in folder: String, sending pieces: [Piece], log: String?,
     socket: TableSocket?, limit: Double
-  ) throws(ProgramFailure) -> Result {
+  ) throws(Complaint) -> Result {
     var run = try ProgramRun(words, in: folder, socket: socket)
     ChildProcess.withoutBrokenPipes { run.exchange(pieces, log: log, limit: limit) }
     return run.finish()
@@ -88,7 +88,7 @@ struct ProgramRun {
   /// Starts a program.
   init(
     _ words: [String], in folder: String, socket: TableSocket?, variables: [String] = []
-  ) throws(ProgramFailure) {
+  ) throws(Complaint) {
     process = try ChildProcess(
       words, in: folder, [.input(0), .output(1), .output(2)],
       variables: variables + (socket.map { ["PANTOGRAPH_SOCKET=\($0.path)"] } ?? []))

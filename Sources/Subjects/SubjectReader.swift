@@ -15,13 +15,11 @@ extension Subject {
     do {
       try self.init(JSONNode(parsing: bytes))
     } catch {
-      let key = error.path.isEmpty ? "" : "\(error.path): "
-      throw UnusableFile(
-        path, line: error.location.line, column: error.location.column, key + error.sentence)
+      throw UnusableFile(path, error)
     }
   }
 
-  private init(_ node: JSONNode) throws(JSONError) {
+  private init(_ node: JSONNode) throws(Complaint) {
     var text = SubjectText()
     let file = try SubjectText.keys.read(node, into: &text)
     func refuse(_ names: [String], _ reason: String) throws(JSONError) {
@@ -55,7 +53,7 @@ extension Subject {
     if let node = file["tolerances"] { try tolerances.read(node) }
     let tolerances = kind.tolerances
     guard let node = file["agrees"] else { return }
-    agreements = try node.elements().map { node throws(JSONError) in
+    agreements = try node.elements().map { node throws(Complaint) in
       try Agreement(node, tolerances)
     }
     guard !agreements.isEmpty else { throw node.error("expected at least one agreement") }
@@ -117,8 +115,8 @@ private struct SubjectText: Sendable {
       Key(
         "command", .list(of: .inline(.text), atLeast: 1),
         "A program and its arguments; it runs in this folder, without a shell."
-      ) { (node, text) throws(JSONError) in
-        text.command.words = try node.elements().map { word throws(JSONError) in
+      ) { (node, text) throws(Complaint) in
+        text.command.words = try node.elements().map { word throws(Complaint) in
           try word.argument("the program or an argument")
         }
         guard let first = text.command.words.first, !first.isEmpty else {
@@ -128,7 +126,7 @@ private struct SubjectText: Sendable {
       Key(
         "page", .text,
         "A page for a browser: a file below this folder, a folder such as dist/, or a URL."
-      ) { (node, text) throws(JSONError) in
+      ) { (node, text) throws(Complaint) in
         text.page.location = try node.text("a file below this folder, or a URL")
         if let mistake = text.page.mistake { throw node.error(mistake) }
         if text.page.server == nil { _ = try node.fileBelow("a file below this folder, or a URL") }
@@ -141,7 +139,7 @@ private struct SubjectText: Sendable {
       Key(
         "log", .text,
         "A file below this folder into which the program writes; by default its standard output."
-      ) { (node, text) throws(JSONError) in
+      ) { (node, text) throws(Complaint) in
         text.command.output = .log(try node.fileBelow("a file below this folder"))
       },
       Key(
@@ -164,7 +162,7 @@ private struct SubjectText: Sendable {
         "The browser, such as firefox-esr; by default the first Chromium that is found."
       ) { $0.page.browser = $1 },
       Key("viewport", .lazy { viewport.schema }, "The size of the viewport.") {
-        (node, text) throws(JSONError) in try viewport.read(node, into: &text.page)
+        (node, text) throws(Complaint) in try viewport.read(node, into: &text.page)
       },
       Key(
         "placement", .object(placement, from: .init()),
@@ -174,8 +172,8 @@ private struct SubjectText: Sendable {
         "elements", .members(.inline(.text), atLeast: 1),
         "The elements to record: names, and the selectors that find them.",
         missing: "the elements to record, with their selectors"
-      ) { (node, text) throws(JSONError) in
-        text.page.elements = try node.allMembers().map { name, node throws(JSONError) in
+      ) { (node, text) throws(Complaint) in
+        text.page.elements = try node.allMembers().map { name, node throws(Complaint) in
           Subject.Element(name: name, selector: try node.text("a selector"))
         }
         guard !text.page.elements.isEmpty else {
@@ -188,8 +186,8 @@ private struct SubjectText: Sendable {
       Key(
         "events", .list(of: .inline(.text), atLeast: 0),
         "The names of the DOM events to record, besides performance.mark."
-      ) { (node, text) throws(JSONError) in
-        text.page.events = try node.elements().map { node throws(JSONError) in
+      ) { (node, text) throws(Complaint) in
+        text.page.events = try node.elements().map { node throws(Complaint) in
           try node.text("the name of a DOM event")
         }
       },
@@ -218,7 +216,7 @@ private struct SubjectText: Sendable {
   private static let inputsOfPages = Subject.Page.Input.allCases.map(\.rawValue)
 
   private static func argument(_ noun: String) -> Form<String> {
-    Form(.text, { (node) throws(JSONError) in try node.argument(noun) })
+    Form(.text, { (node) throws(Complaint) in try node.argument(noun) })
   }
 
   private static let viewport = KeyTable<Subject.Page>(
@@ -245,7 +243,7 @@ private struct SubjectText: Sendable {
 
   private static let point = Form<Point>(
     .schema(##""type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2"##),
-    { (node) throws(JSONError) in
+    { (node) throws(Complaint) in
       let numbers = try node.elements()
       guard numbers.count == 2 else { throw node.error("expected a point, [x, y]") }
       return Point(
@@ -263,8 +261,8 @@ private struct SubjectText: Sendable {
       of: .anyOf([
         .inline(.names(properties)), .inline(.schema(##""type": "string", "pattern": "^--""##)),
       ]), atLeast: 0),
-    { (node) throws(JSONError) in
-      try node.elements().map { node throws(JSONError) in
+    { (node) throws(Complaint) in
+      try node.elements().map { node throws(Complaint) in
         let name = try node.text("a property")
         guard name.hasPrefix("--") else {
           return try node.name(among: properties.map { ($0, $0) }, "property")
@@ -277,22 +275,22 @@ private struct SubjectText: Sendable {
     Key(
       "with", .text, "A file of the folder: another subject, or an interaction.",
       required: "a file of the folder: another subject, or an interaction"
-    ) { (node, agreement) throws(JSONError) in
+    ) { (node, agreement) throws(Complaint) in
       agreement.other = try node.fileBelow("a file of the folder")
     },
     Key(
       "columns", .members(.inline(.text), atLeast: 1),
       "The columns to compare, and their names there.",
       required: "the columns to compare, with their names there"
-    ) { (node, agreement) throws(JSONError) in
-      agreement.columns = try node.allMembers().map { name, node throws(JSONError) in
+    ) { (node, agreement) throws(Complaint) in
+      agreement.columns = try node.allMembers().map { name, node throws(Complaint) in
         Subject.Pair(here: name, there: try node.text("a column"))
       }
     },
     Key(
       "tolerances", tolerances,
       "How far these columns may differ, by name; * is every other column."
-    ) { (node, agreement) throws(JSONError) in
+    ) { (node, agreement) throws(Complaint) in
       try agreement.tolerances.read(node)
       try agreement.tolerancesOfDevice.read(node)
     },
@@ -315,7 +313,7 @@ private struct SubjectText: Sendable {
 
 extension Tolerances {
   /// Reads the tolerances of columns by name; `*` is every other column, and `events` all events.
-  fileprivate mutating func read(_ node: JSONNode) throws(JSONError) {
+  fileprivate mutating func read(_ node: JSONNode) throws(Complaint) {
     for (name, node) in try node.allMembers() {
       var given: (value: Double?, seconds: Double?) = (nil, nil)
       try SubjectText.tolerance.read(node, into: &given)
@@ -340,7 +338,7 @@ extension Tolerances {
 extension Subject.Agreement {
   fileprivate init(
     _ node: JSONNode, _ usual: Tolerances
-  ) throws(JSONError) {
+  ) throws(Complaint) {
     self.init(other: "", columns: [], tolerances: usual)
     try SubjectText.agreement.read(node, into: &self)
     guard !columns.isEmpty else { throw node.error("expected at least one column to compare") }
@@ -349,7 +347,7 @@ extension Subject.Agreement {
 
 extension JSONNode {
   /// Reads the path of a file that is not outside of the folder.
-  fileprivate func fileBelow(_ what: String) throws(JSONError) -> String {
+  fileprivate func fileBelow(_ what: String) throws(Complaint) -> String {
     let path = try argument(what)
     guard !path.isEmpty, !path.hasPrefix("/"), !path.split(separator: "/").contains("..")
     else { throw error("expected \(what)") }
@@ -360,7 +358,7 @@ extension JSONNode {
   }
 
   /// Reads a word of a command line.
-  fileprivate func argument(_ what: String) throws(JSONError) -> String {
+  fileprivate func argument(_ what: String) throws(Complaint) -> String {
     let word = try text(what)
     guard !word.utf8.contains(0) else {
       throw error("expected \(what) without U+0000, at which the system would cut it off")

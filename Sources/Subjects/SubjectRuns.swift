@@ -67,8 +67,7 @@ extension SubjectCase {
       }
       return shown
     } catch {
-      let line =
-        error.line == 0 ? "" : "line \(error.line) of \(command.output.name): "
+      let line = error.line.map { "line \($0) of \(command.output.name): " } ?? ""
       throw failure(line + error.sentence, result.complaints)
     }
   }
@@ -76,7 +75,7 @@ extension SubjectCase {
   /// Throws if a program seems to print times of its own clock.
   private func checkStart(
     of shown: ResultTable, lasting duration: Double
-  ) throws(TableReader.Mistake) {
+  ) throws(Complaint) {
     guard let start = shown.start else { return }
     let seconds = start - Timestamp(microseconds: 0)
     guard abs(seconds) > duration + subject.timeLimit else { return }
@@ -84,10 +83,8 @@ extension SubjectCase {
       seconds < 0
       ? "long before the first row at 0 s"
       : "long after the last row at \(String(fixed: duration, decimals: 0)) s"
-    throw TableReader.Mistake(
-      line: 0,
-      sentence:
-        "times begin at \(String(fixed: seconds, decimals: 0)) s, \(bound); print '# zero TIME' first,"
+    throw Complaint(
+      "times begin at \(String(fixed: seconds, decimals: 0)) s, \(bound); print '# zero TIME' first,"
         + " with your time of the first event")
   }
 
@@ -126,28 +123,29 @@ extension SubjectCase {
   /// Runs a program while the recording is played on a virtual device.
   private func play(
     _ command: Subject.Command, _ log: String?, _ socket: TableSocket?, limit: Double
-  ) throws(ProgramFailure) -> ProgramRun.Result {
+  ) throws(Complaint) -> ProgramRun.Result {
     do {
       var events: [InputEvent] = []
       var stream = try stream()
       while try stream.readBatch() { events += stream.events }
       let description = given?.device ?? stream.device
       guard !description.capabilities.isEmpty else {
+<<<<<<< HEAD:Sources/Subjects/SubjectRuns.swift
         throw ProgramFailure(
           sentence:
             "\(found.recording) contains no device description; convert it with --device FILE")
+=======
+        throw Complaint(
+          "\(recording) contains no device description; convert it with --device FILE")
+>>>>>>> 68bfe5ea (Base: report what is wrong in one type, Complaint):Sources/Subjects/CommandCase.swift
       }
       var playback = try DevicePlayback(
         DevicePlayback.frames(events, on: description), on: description)
       return try ProgramRun.run(
         command.words, in: folder, playing: &playback, rest: subject.rest,
         log: log, socket: socket, limit: limit)
-    } catch let error as ProgramFailure {
-      throw error
-    } catch let error as DeviceError {
-      throw ProgramFailure(sentence: "\(error.description)")
     } catch {
-      throw ProgramFailure(sentence: "\(error)")
+      throw Complaint("\(error)")
     }
   }
 

@@ -45,10 +45,10 @@ extension ResultTable {
   ///
   /// Of a trajectory that Pantograph wrote, the phase and the head are left out.
   package init(table bytes: [UInt8], named path: String) throws(UnusableFile) {
-    do throws(TableReader.Mistake) {
+    do throws(Complaint) {
       self = try TableReader.read(bytes, as: Self.isTrajectory(bytes) ? .trajectory : .table)
     } catch {
-      throw error.in(path)
+      throw UnusableFile(path, error)
     }
   }
 
@@ -123,7 +123,7 @@ package struct TableRows {
       return shown
     }
     try file.read(into: &piece)
-    do throws(TableReader.Mistake) {
+    do throws(Complaint) {
       if piece.isEmpty {
         isOver = true
         return try reader.finish()
@@ -131,7 +131,7 @@ package struct TableRows {
       try reader.take(piece)
       return reader.takeRows()
     } catch {
-      throw error.in(path)
+      throw UnusableFile(path, error)
     }
   }
 }
@@ -180,11 +180,4 @@ package struct TablePair {
 extension Timestamp {
   /// Before any row of a table.
   fileprivate static let earliest = Timestamp(microseconds: .min)
-}
-
-extension TableReader.Mistake {
-  /// Returns the mistake in a file.
-  fileprivate func `in`(_ path: String) -> UnusableFile {
-    line == 0 ? UnusableFile(path, sentence) : UnusableFile(path, line: line, sentence)
-  }
 }

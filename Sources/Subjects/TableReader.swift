@@ -1,4 +1,4 @@
-import PantographBase
+package import PantographBase
 import PantographTraces
 package import PantographTrajectories
 
@@ -8,12 +8,6 @@ package import PantographTrajectories
 /// because programs print messages, but a row that is cut off or has no time is a mistake. Columns may be
 /// empty, and rows at any times that do not decrease.
 package struct TableReader {
-  /// Why the output can't be used, with its line.
-  package struct Mistake: Error, Hashable {
-    package var line: Int
-    package var sentence: String
-  }
-
   /// What is read.
   package enum Source: Hashable {
     /// What a program prints; it may count from a time of its own, unless it prints that.
@@ -71,7 +65,7 @@ package struct TableReader {
   /// Reads a whole output or file.
   package static func read(
     _ output: [UInt8], as source: Source = .output(zero: 0)
-  ) throws(Mistake) -> ResultTable {
+  ) throws(Complaint) -> ResultTable {
     var reader = TableReader(source)
     try reader.take(output)
     return try reader.finish()
@@ -81,7 +75,7 @@ package struct TableReader {
   var hasHeader: Bool { if case .table = form { true } else { false } }
 
   /// Takes the next bytes.
-  package mutating func take(_ piece: [UInt8]) throws(Mistake) {
+  package mutating func take(_ piece: [UInt8]) throws(Complaint) {
     isEmpty = isEmpty && piece.isEmpty
     guard let end = piece.lastIndex(of: UInt8(ascii: "\n")) else { return rest += piece }
     try takeLines(rest + piece[..<end])
@@ -100,30 +94,29 @@ package struct TableReader {
   }
 
   /// Takes the last line, and returns the rows that were not taken.
-  package mutating func finish() throws(Mistake) -> ResultTable {
+  package mutating func finish() throws(Complaint) -> ResultTable {
     if case .output = source {
       // A program may print nothing.
     } else if isEmpty {
-      throw Mistake(line: 1, sentence: "the file is empty")
+      throw Complaint("the file is empty", line: 1)
     }
     try takeLines(rest)
     if hasRows {
       guard source == .table, let line = table.otherLine else { return table }
-      throw Mistake(line: line, sentence: "not a row of the table")
+      throw Complaint("not a row of the table", line: line)
     }
     guard case .unknown = form else {
-      throw Mistake(line: 0, sentence: "no row with a value or an event")
+      throw Complaint("no row with a value or an event")
     }
     let lines = table.otherLineCount
-    throw Mistake(
-      line: 0,
-      sentence: lines == 0
+    throw Complaint(
+      lines == 0
         ? "wrote nothing; expected a table with a column 'time', or JSON objects"
         : "no table in \(lines) \(lines == 1 ? "line" : "lines"); expected a header"
           + " with a column 'time', or JSON objects")
   }
 
-  private mutating func takeLines(_ text: [UInt8]) throws(Mistake) {
+  private mutating func takeLines(_ text: [UInt8]) throws(Complaint) {
     let lines = isAtStart ? Self.withoutMark(text) : text[...]
     isAtStart = false
     for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -139,7 +132,7 @@ package struct TableReader {
     output.starts(with: byteOrderMark) ? output.dropFirst(3) : output[...]
   }
 
-  private mutating func take(line: ArraySlice<UInt8>) throws(Mistake) {
+  private mutating func take(line: ArraySlice<UInt8>) throws(Complaint) {
     guard !line.isEmpty else { return }
     if hasHeader, try takeNumbers(line) { return }
     if !hasHeader, Self.isObject(line) { return try takeObject(Array(line)) }
@@ -156,7 +149,7 @@ package struct TableReader {
         throw mistake("two columns have the same name")
       }
       form = .table(names: cells, time: time)
-      roles = try cells.map { name throws(Mistake) in
+      roles = try cells.map { name throws(Complaint) in
         name == "time"
           ? .time
           : name == "event"
@@ -194,14 +187,14 @@ package struct TableReader {
   /// Whether a column is left out.
   private func leavesOut(_ name: String) -> Bool { source == .trajectory && name == "phase" }
 
-  private mutating func setZero(_ number: Double?, _ sentence: String) throws(Mistake) {
+  private mutating func setZero(_ number: Double?, _ sentence: String) throws(Complaint) {
     guard let number, number.isFinite else { throw mistake(sentence) }
     guard last == nil else { throw mistake("zero: only before the first row") }
     zero = number
   }
 
   /// Takes a row of nothing but numbers, as nearly all are; returns `false` for any other.
-  private mutating func takeNumbers(_ line: ArraySlice<UInt8>) throws(Mistake) -> Bool {
+  private mutating func takeNumbers(_ line: ArraySlice<UInt8>) throws(Complaint) -> Bool {
     numbers.removeAll(keepingCapacity: true)
     var seconds: Double?
     var start = line.startIndex
@@ -246,7 +239,7 @@ package struct TableReader {
 
   private mutating func takeRow(
     _ cells: [String], _ names: [String], time column: Int
-  ) throws(Mistake) {
+  ) throws(Complaint) {
     guard let seconds = Double(cells[column]) else {
       // A message has no number.
       guard cells.contains(where: { Double($0) != nil }) else { return skip() }
@@ -267,14 +260,14 @@ package struct TableReader {
     }
   }
 
-  private mutating func takeObject(_ line: [UInt8]) throws(Mistake) {
+  private mutating func takeObject(_ line: [UInt8]) throws(Complaint) {
     let members: [(name: String, node: JSONNode)]
     do {
       members = try JSONNode(parsing: line).allMembers()
     } catch {
       let sentence = error.sentence.replacingEach(
         "the end of the file", with: "the end of the line")
-      throw mistake("column \(error.location.column): \(sentence)")
+      throw mistake("column \(error.column ?? 1): \(sentence)")
     }
     func number(_ node: JSONNode) -> Double? {
       try? node.number(in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude, "")
@@ -321,7 +314,8 @@ package struct TableReader {
   }
 
   /// Adds a value to a column; `nil` says that it has none at this time.
-  private mutating func add(_ value: Double?, to name: String, at time: Timestamp) throws(Mistake) {
+  private mutating func add(_ value: Double?, to name: String, at time: Timestamp) throws(Complaint)
+  {
     let index = try index(of: name)
     guard value?.isFinite ?? true else {
       throw mistake("\(name): \(value ?? .nan) is not a finite number")
@@ -332,7 +326,7 @@ package struct TableReader {
   }
 
   /// Returns the index of a column, which is created if it is new.
-  private mutating func index(of name: String) throws(Mistake) -> Int {
+  private mutating func index(of name: String) throws(Complaint) -> Int {
     if let index = indices[name] { return index }
     guard table.columns.count < Self.mostColumns else {
       throw mistake("more than \(Self.mostColumns) columns")
@@ -342,7 +336,7 @@ package struct TableReader {
     return table.columns.count - 1
   }
 
-  private mutating func time(_ seconds: Double) throws(Mistake) -> Timestamp {
+  private mutating func time(_ seconds: Double) throws(Complaint) -> Timestamp {
     let microseconds = ((seconds - zero) * 1e6).rounded()
     guard microseconds.magnitude < 1e15 else { throw mistake("time: \(seconds) is out of range") }
     let time = Timestamp(microseconds: Int64(microseconds))
@@ -353,7 +347,7 @@ package struct TableReader {
     return time
   }
 
-  private func mistake(_ sentence: String) -> Mistake { Mistake(line: line, sentence: sentence) }
+  private func mistake(_ sentence: String) -> Complaint { Complaint(sentence, line: line) }
 }
 
 extension TableReader {

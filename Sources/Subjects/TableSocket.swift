@@ -1,4 +1,5 @@
 import Glibc
+import PantographBase
 import PantographCLinux
 import PantographTraces
 import PantographServing
@@ -25,27 +26,27 @@ final class TableSocket {
   private let index: Int?
 
   /// Creates the socket in a folder of its own, in `TMPDIR`, or in `/tmp` if that is relative or too long.
-  init() throws(ProgramFailure) {
+  init() throws(Complaint) {
     let own = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     let isUsable = own.hasPrefix("/") && own.utf8.count <= Self.longestFolder
     let folder = isUsable ? own : "/tmp"
     // A signal in between would leave the folder, or the socket.
-    (path, index) = try Interruption.withoutSignals { () throws(ProgramFailure) in
+    (path, index) = try Interruption.withoutSignals { () throws(Complaint) in
       let path = try Self.emptyFolder(in: folder) + Self.name
       return (path, Interruption.add(socket: path))
     }
     guard let listener = UnixListener(at: path) else {
       let made = path.dropLast(Self.name.utf8.count)
       Self.remove(path, index)
-      throw ProgramFailure(sentence: "\(made): no socket can be made here")
+      throw Complaint("\(made): no socket can be made here")
     }
     self.listener = listener
   }
 
-  private static func emptyFolder(in folder: String) throws(ProgramFailure) -> String {
+  private static func emptyFolder(in folder: String) throws(Complaint) -> String {
     var name = Array("\(folder)/pantograph-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&name) != nil else {
-      throw ProgramFailure(sentence: "\(folder): no folder can be made for the socket")
+      throw Complaint("\(folder): no folder can be made for the socket")
     }
     return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

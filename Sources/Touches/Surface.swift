@@ -3,10 +3,8 @@ package import PantographBase
 /// The plane on which fingers move, and its conversion from device units.
 package struct Surface: Hashable, Sendable {
   /// Why a device's events can't be interpreted as touches.
-  package enum Problem: Error, Hashable, Sendable {
-    /// The device has no touch positions at all.
-    case noPositions
-  }
+  package static let noPositions = Complaint(
+    "the device has no touch positions: it is not a touchpad, touchscreen or pen")
 
   /// The protocol by which a device reports its contacts.
   package enum Reporting: Hashable, Sendable {
@@ -65,7 +63,7 @@ package struct Surface: Hashable, Sendable {
   private static let assumedSize = Vector(x: 69, y: 50)
 
   /// Creates a surface from a device's description.
-  package init(_ device: DeviceDescription) throws(Problem) {
+  package init(_ device: DeviceDescription) throws(Complaint) {
     let slots = device.range(of: .absMTSlot)
     isSemiMultitouch = device.properties.contains(DeviceDescription.semiMultitouch)
     hasTopButtons = device.properties.contains(0x04)
@@ -92,7 +90,7 @@ package struct Surface: Hashable, Sendable {
       sharesPressure = false
       pressure = Self.span(device.range(of: .absPressure))
     } else {
-      throw .noPositions
+      throw Self.noPositions
     }
     tiltX = Self.span(device.range(of: .absTiltX))
     tiltY = Self.span(device.range(of: .absTiltY))
@@ -175,14 +173,5 @@ package struct Surface: Hashable, Sendable {
       range.resolution > 0 ? Double(value) / Double(range.resolution) * 180 / .pi : Double(value)
     }
     return Vector(x: degrees(x, tiltX), y: degrees(y, tiltY))
-  }
-}
-
-extension Surface.Problem: CustomStringConvertible {
-  /// The reason as one sentence.
-  package var description: String {
-    switch self {
-    case .noPositions: "the device has no touch positions: it is not a touchpad, touchscreen or pen"
-    }
   }
 }

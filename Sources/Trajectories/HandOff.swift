@@ -1,4 +1,4 @@
-import PantographBase
+package import PantographBase
 package import PantographInteractions
 package import PantographMotion
 
@@ -112,22 +112,6 @@ package struct ReleaseSettling: Hashable, Sendable {
   package var whole: SettlingPath
   /// What moves apart from it, as `AnimationPlan.movers` lists it.
   package var others: [PartSettling]
-
-  /// The reason why there is no closed form.
-  package enum Obstacle: Error {
-    /// The animation coasts.
-    case coasts
-    /// It jumps to its target.
-    case jumps
-    /// Fingers move it in time, and not in progress.
-    case scrubsByTime
-    /// It was caught in flight, which has moved its delayed parts.
-    case isCaught
-    /// A flick settles otherwise, and it is not known whether another decision would be one.
-    case hasFlick
-    /// It follows a timing of the program's own.
-    case hasOwnTiming
-  }
 }
 
 extension AnimationPlan {
@@ -162,26 +146,30 @@ extension AnimationPlan.Property {
 extension Interaction {
   /// Returns how the animation would run to rest after another decision about a release.
   ///
+  /// It throws the reason if there is no closed form, in words that a page shows after "Not drawn:".
+  ///
   /// - Parameters:
   ///   - decision: the decision.
   ///   - context: the release.
   ///   - velocity: the velocity of the progress at the release, per second, as the event reports it.
   package func settling(
     after decision: Decision, about context: ReleaseContext, velocity: Double
-  ) throws(ReleaseSettling.Obstacle) -> ReleaseSettling {
+  ) throws(Complaint) -> ReleaseSettling {
     let release = context.release(for: rule)
-    guard animation.scrubsLinearly, progress.source != .time else { throw .scrubsByTime }
+    guard animation.scrubsLinearly, progress.source != .time else {
+      throw Complaint("fingers move it in time, not in progress")
+    }
     let handOff = handOff(
       after: decision, about: release, from: context.fraction, velocity: velocity, context.motion)
     switch handOff.motion {
-    case .coasts: throw .coasts
-    case .jumps: throw .jumps
+    case .coasts: throw Complaint("it would coast")
+    case .jumps: throw Complaint("it would jump there")
     case .settles: break
     }
-    guard flick == nil else { throw .hasFlick }
+    guard flick == nil else { throw Complaint("a flick would settle otherwise") }
     let movers = animation.movers
     guard !context.motion.isCaught || !movers.contains(where: { $0 != .across }) else {
-      throw .isCaught
+      throw Complaint("it was caught in flight, which moves its delayed properties")
     }
     var player = AnimationPlayer(animation)
     player.hold(at: context.time)
@@ -189,10 +177,11 @@ extension Interaction {
     player.take(
       handOff, over: context.mapping.distance,
       done: player.animator.fractionComplete(at: context.time), at: context.time)
-    guard let whole = player.animator.settlingPath else { throw .hasOwnTiming }
+    let ownTiming = Complaint("its timing has no closed form")
+    guard let whole = player.animator.settlingPath else { throw ownTiming }
     var others: [PartSettling] = []
     for mover in movers {
-      guard let other = player.settling(of: mover) else { throw .hasOwnTiming }
+      guard let other = player.settling(of: mover) else { throw ownTiming }
       others.append(other)
     }
     return ReleaseSettling(whole: whole, others: others)

@@ -28,7 +28,7 @@ import Testing
     let pad = Self.device(
       keys: Array(0x130...0x13e), axes: Array(0x00...0x05) + Array(0x28...0x3b))
     #expect(DeviceKind(pad) == .joystick)
-    #expect(throws: Surface.Problem.noPositions) { try Surface(pad) }
+    #expect(throws: Surface.noPositions) { try Surface(pad) }
     #expect(!pad.isTouched && InputID(pad).properties == ["JOYSTICK"])
     // Without the axis before that of the slots, it is one.
     let screen = Self.device(keys: [0x14a], axes: [0x00, 0x01] + Array(0x2f...0x3b))

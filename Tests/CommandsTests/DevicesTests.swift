@@ -21,7 +21,7 @@ import Testing
         Issue.record("\(device.path) is no device")
         continue
       }
-      #expect(error.reason.hasPrefix("a file, not an input device"))
+      #expect(error.sentence.hasPrefix("a file, not an input device"))
     }
     #expect(FoundDevice.all(in: "/nowhere").isEmpty)
   }
@@ -96,7 +96,7 @@ import Testing
 
   /// Errors that do not occur on this machine.
   @Test(arguments: [
-    (DeviceError.Action.open, "/dev/input/event0", EACCES, "`pantograph doctor`"),
+    (DeviceStep.open, "/dev/input/event0", EACCES, "`pantograph doctor`"),
     (.open, "/dev/input/event0", EPERM, "`pantograph doctor`"),
     (.identify, "/dev/input/mouse0", ENOTTY, "the kernel's older interface for mice"),
     (.identify, "/dev/input/mice", ENOTTY, "the kernel's older interface for mice"),
@@ -106,9 +106,9 @@ import Testing
     (.grab, "/dev/input/event0", EBUSY, "another program"),
   ])
   func `has a remedy for an error`(
-    action: DeviceError.Action, path: String, errno: Int32, part: String
+    step: DeviceStep, path: String, errno: Int32, part: String
   ) {
-    let sentence = DeviceError(action, path: path, errno: errno).description
+    let sentence = UnusableFile(step, path: path, errno: errno).description
     #expect(sentence.hasPrefix("\(path): ") && sentence.contains(part), "\(sentence)")
   }
 

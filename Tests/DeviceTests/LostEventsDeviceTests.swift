@@ -109,7 +109,7 @@ extension `A virtual device` {
       var owner = try Device(path: device.path)
       try owner.grab()
       try owner.grab()
-      #expect(throws: DeviceError(.grab, path: device.path, errno: EBUSY)) { try other.grab() }
+      #expect(throws: UnusableFile(.grab, path: device.path, errno: EBUSY)) { try other.grab() }
       try send([(0, 1, 500, 600)], to: device)
       #expect(try count(&owner) == 4)
       #expect(try count(&other) == 0)

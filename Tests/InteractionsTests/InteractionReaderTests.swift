@@ -1,3 +1,4 @@
+import PantographBase
 import PantographGestures
 import PantographInteractions
 import PantographMotion
@@ -242,12 +243,11 @@ import Testing
 
   @Test(arguments: Malformed.all)
   func `reports the position of a mistake and a remedy`(malformed: Malformed) {
-    let error = #expect(throws: InteractionError.self) {
+    let error = #expect(throws: Complaint.self) {
       _ = try Interaction(parsing: Array(malformed.text.utf8))
     }
-    #expect(error.map { "\($0.location)" } == malformed.position)
-    #expect(error?.path == malformed.path)
-    #expect(error?.sentence == malformed.sentence)
+    let key = malformed.path.isEmpty ? "" : "\(malformed.path): "
+    #expect(error?.description == "\(malformed.position): \(key)\(malformed.sentence)")
     #expect(Self.remedies.contains { malformed.sentence.contains($0) })
   }
 
@@ -268,7 +268,7 @@ import Testing
         """
       return Array(text.utf8)
     }
-    let error = #expect(throws: InteractionError.self) { try Interaction(parsing: text(old)) }
+    let error = #expect(throws: Complaint.self) { try Interaction(parsing: text(old)) }
     #expect(
       error?.description
         == "4:17: rule.clauses[0].when: unknown key '\(old)'; it is now '\(new)'")
@@ -291,7 +291,7 @@ import Testing
       member.hasPrefix(#""progress""#)
       ? "" : #", "progress": { "toward": "up", "distance": { "mm": 45 } }"#
     let text = #"{ "version": 1, \#(member)\#(progress), "animation": { "duration": 1 } }"#
-    let error = #expect(throws: InteractionError.self) {
+    let error = #expect(throws: Complaint.self) {
       try Interaction(parsing: Array(text.utf8))
     }
     #expect(error?.description == message)
@@ -327,15 +327,16 @@ extension `An interaction file` {
         _ = try Interaction(parsing: bytes)
       } catch {
         let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
-        guard lines.indices.contains(error.location.line - 1) else {
+        guard let line = error.line, let column = error.column, lines.indices.contains(line - 1)
+        else {
           Issue.record("\(error) in \(lines.count) lines")
           continue
         }
-        #expect((1...lines[error.location.line - 1].count + 1).contains(error.location.column))
+        #expect((1...lines[line - 1].count + 1).contains(column))
       }
     }
     let deep = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
-    #expect(throws: InteractionError.self) { _ = try Interaction(parsing: deep) }
+    #expect(throws: Complaint.self) { _ = try Interaction(parsing: deep) }
   }
 }
 

@@ -50,7 +50,7 @@ import Testing
     _ change: (inout InteractionText) throws -> Void
   ) -> String? {
     var changed = InteractionText(bytes(Self.odd))
-    let error = #expect(throws: JSONError.self) { try change(&changed) }
+    let error = #expect(throws: Complaint.self) { try change(&changed) }
     #expect(text(changed) == Self.odd)
     return error.map { "\($0)" }
   }
@@ -82,7 +82,7 @@ import Testing
     #expect(try text.number(at: "rule.clauses[0].when.velocity.above") == 300)
     #expect(try text.number(at: "settle.cancel.durationFactor") == 0.2)
     #expect(try text.number(at: "gesture.pan.fingers[1]") == 3)
-    #expect(throws: JSONError.self) { try text.number(at: "gesture.pan.fingers[[1]") }
+    #expect(throws: Complaint.self) { try text.number(at: "gesture.pan.fingers[[1]") }
   }
 
   @Test func `indents the further lines of a value like its first one`() throws {

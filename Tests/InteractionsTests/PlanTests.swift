@@ -140,7 +140,7 @@ import Testing
       #""preview": { "start": 0.15, "release": 0.16 }"#,
     ])
   func `has increasing forces`(text: String) {
-    let mistake = #expect(throws: InteractionError.self) { try gesture(text) }
+    let mistake = #expect(throws: Complaint.self) { try gesture(text) }
     #expect(mistake.map { "\($0)".contains("expected increasing forces") } == true)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PantographBase
 import PantographInteractions
 import PantographTestSupport
 import Testing
@@ -31,7 +32,7 @@ import Testing
     guard let error = verdict.error else { return "only the reader takes it: \(verdict.schema)" }
     // A threshold that the preset lacks is an unknown key only to the reader.
     let isThreshold =
-      error.path.hasPrefix("rule.thresholds") && error.sentence.contains("unknown key")
+      error.sentence.hasPrefix("rule.thresholds") && error.sentence.contains("unknown key")
     let isKnown = Self.beyondSchemas.contains { error.sentence.contains($0.0) } || isThreshold
     return isKnown ? nil : "only the schema takes it: \(error)"
   }
@@ -214,10 +215,10 @@ import Testing
     var known: Set<[String]> = []
     for (file, path, value) in places(1, where: { if case .object = $0 { true } else { false } }) {
       let text = file.replacing(path[...]) { $0.with("qqqqqqqqqqqqqqqq", .null) }.json
-      do throws(InteractionError) {
+      do throws(Complaint) {
         _ = try Interaction(parsing: Array(text.utf8))
       } catch {
-        guard !error.path.hasPrefix("rule.thresholds"),
+        guard !error.sentence.hasPrefix("rule.thresholds"),
           let list = error.sentence.split(separator: "known keys: ").dropFirst().first
         else { continue }
         known.insert(list.split(separator: ", ").map(String.init).sorted())

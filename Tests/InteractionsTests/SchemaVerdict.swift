@@ -1,4 +1,5 @@
 import Foundation
+import PantographBase
 import PantographInteractions
 import PantographTestSupport
 
@@ -6,7 +7,7 @@ import PantographTestSupport
 struct SchemaVerdict {
   var text: String
   /// The reader's error, if it rejects the file.
-  var error: InteractionError?
+  var error: Complaint?
   /// `yes`, or the schema's objection.
   var schema: String
 
@@ -22,8 +23,8 @@ struct SchemaVerdict {
     guard canBeAsked else { return [] }
     let verdicts = try SchemaValidator.verdicts(on: texts, by: file.path)
     return zip(texts, verdicts).map { text, verdict in
-      var error: InteractionError?
-      do throws(InteractionError) {
+      var error: Complaint?
+      do throws(Complaint) {
         _ = try Interaction(parsing: Array(text.utf8))
       } catch let thrown {
         error = thrown

@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test func `refuses a person without gestures, or without others`() throws {
-    #expect(throws: TuningError.self) { try result(farther) { $0.person = "anne" } }
-    #expect(throws: TuningError.self) { try result(gestures(of: ["ann"])) { $0.person = "ann" } }
+    #expect(throws: Complaint.self) { try result(farther) { $0.person = "anne" } }
+    #expect(throws: Complaint.self) { try result(gestures(of: ["ann"])) { $0.person = "ann" } }
   }
 }

@@ -110,7 +110,7 @@ extension LabelledGesture {
   /// Returns the labelled ones among gestures.
   static func all(
     in rows: [GestureFeatures], finishing words: [String]
-  ) throws(TuningError) -> LabelledGestures {
+  ) throws(Complaint) -> LabelledGestures {
     try all(in: rows.reduce(into: GestureTable()) { $0.append($1) }, finishing: words)
   }
 }

@@ -5,7 +5,7 @@ import PantographTrajectories
 import Testing
 
 @Suite("What a program prints") struct TableReaderTests {
-  private func read(_ text: String) throws(TableReader.Mistake) -> ResultTable {
+  private func read(_ text: String) throws(Complaint) -> ResultTable {
     try TableReader.read(Array(text.utf8))
   }
 
@@ -73,7 +73,7 @@ import Testing
     ("time,a\n0,1\n1e12,2\n", 3, "time: 1000000000000.0 is out of range"),
   ])
   func `may have numbers that are none`(text: String, line: Int, sentence: String) {
-    let mistake = #expect(throws: TableReader.Mistake.self) { try read(text) }
+    let mistake = #expect(throws: Complaint.self) { try read(text) }
     #expect(mistake?.line == line && mistake?.sentence == sentence)
   }
 
@@ -124,7 +124,7 @@ import Testing
     ("{\"time\": 8124, \"a\": 1}\n{\"zero\": 8124}\n", 2, "zero: only before the first row"),
   ])
   func `is refused with the line`(text: String, line: Int, sentence: String) {
-    let mistake = #expect(throws: TableReader.Mistake.self) { try read(text) }
+    let mistake = #expect(throws: Complaint.self) { try read(text) }
     #expect(mistake?.line == line)
     #expect(mistake?.sentence.hasPrefix(sentence) ?? false, "\(mistake?.sentence ?? "")")
   }
@@ -159,7 +159,7 @@ import Testing
     #expect(try read("\(header)\n\(row)\n").columns.count == 1000)
     let objects = (names + ["more"]).map { "{\"time\": 0, \"\($0)\": 1}\n" }
     for (text, line) in [("\(header),more\n\(row),1\n", 1), (objects.joined(), 1001)] {
-      let mistake = #expect(throws: TableReader.Mistake.self) { try read(text) }
+      let mistake = #expect(throws: Complaint.self) { try read(text) }
       #expect(mistake?.line == line && mistake?.sentence == "more than 1000 columns")
     }
   }

@@ -117,13 +117,13 @@ import Testing
   }
 
   @Test func `can't be read from a device without touch`() {
-    #expect(throws: Surface.Problem.noPositions) { _ = try Surface(DeviceDescription()) }
+    #expect(throws: Surface.noPositions) { _ = try Surface(DeviceDescription()) }
     // A joystick has two axes, too.
     var joystick = DeviceDescription()
     joystick.add(axis: .absX, AxisRange(minimum: -128, maximum: 127))
     joystick.add(axis: .absY, AxisRange(minimum: -128, maximum: 127))
     let description = joystick
-    #expect(throws: Surface.Problem.noPositions) { _ = try Surface(description) }
+    #expect(throws: Surface.noPositions) { _ = try Surface(description) }
   }
 
   // MARK: Unseen landings and lost events

@@ -40,7 +40,7 @@ import Testing
       #expect(throws: Never.self) { try GestureCondition(parsing: "\(name)>0.5") }
     }
     for text in ["", "overshoot", "outcome>finish", "cutOff=1", "began>0", "overshoot>inf", ">1"] {
-      #expect(throws: GestureCondition.Mistake.self) { try GestureCondition(parsing: text) }
+      #expect(throws: Complaint.self) { try GestureCondition(parsing: text) }
     }
   }
 }

@@ -26,7 +26,7 @@ import Testing
     let result = trajectory(qt, stroke(millimetresPerSecond: 100, seconds: 0.2))
     guard case .ended(let context) = try result.firstEnd().kind else { return #expect(Bool(false)) }
     let decision = qt.rule.decide(context.release(for: qt.rule))
-    #expect(throws: ReleaseSettling.Obstacle.hasFlick) {
+    #expect(throws: Complaint("a flick would settle otherwise")) {
       try qt.settling(after: decision, about: context, velocity: 2)
     }
     qt.flick = nil

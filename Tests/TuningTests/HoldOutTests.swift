@@ -1,3 +1,4 @@
+import PantographBase
 import PantographInteractions
 import PantographTuning
 import Testing

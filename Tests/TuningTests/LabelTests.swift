@@ -216,6 +216,6 @@ import Testing
       ("", "no field; expected {label}, {person} or {device}"),
     ])
   func `report a mistake in a pattern`(pattern: String, sentence: String) {
-    #expect(throws: NamePattern.Mistake(sentence: sentence)) { try NamePattern(pattern) }
+    #expect(throws: Complaint(sentence)) { try NamePattern(pattern) }
   }
 }

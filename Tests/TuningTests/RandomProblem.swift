@@ -1,3 +1,4 @@
+import PantographBase
 import PantographTestSupport
 import PantographTuning
 
@@ -162,7 +163,7 @@ extension LabelledGesture {
   /// Returns the labelled ones among gestures.
   static func all(
     in rows: [GestureFeatures], finishing words: [String]
-  ) throws(TuningError) -> [LabelledGesture] {
+  ) throws(Complaint) -> [LabelledGesture] {
     Array(
       try all(in: rows.reduce(into: GestureTable()) { $0.append($1) }, finishing: words))
   }

@@ -210,7 +210,7 @@ enum SampleGestures {
         gestures: SampleGestures.labelled(rows([(0.2, 0, "cancel"), (0.9, 0, "finish")])))
     }
     #expect(try tuning(8).freeThresholds.count == 8)
-    #expect(throws: TuningError.self) { try tuning(9) }
+    #expect(throws: Complaint.self) { try tuning(9) }
   }
 
   /// The costs of the search are the results of the rule: for every preset, for gestures of

@@ -1,5 +1,6 @@
 import Foundation
 import Pantograph
+import PantographBase
 import PantographMotion
 import PantographTestSupport
 import PantographTraces
@@ -152,8 +153,8 @@ import Testing
   @Test(arguments: [Double.nan, .infinity, -0.1, -.infinity])
   func `refuses invalid goals`(value: Double) {
     for measure in TimingFigures.Measure.allCases {
-      #expect(throws: TimingGoal.Mistake.self) { try TimingGoal(measure, value, .near) }
-      #expect(throws: TimingGoal.Mistake.self) { try TimingGoal(measure, 1, .near, weight: value) }
+      #expect(throws: Complaint.self) { try TimingGoal(measure, value, .near) }
+      #expect(throws: Complaint.self) { try TimingGoal(measure, 1, .near, weight: value) }
     }
   }
 
@@ -163,7 +164,7 @@ import Testing
         try make()
         return ""
       } catch {
-        return (error as? TimingGoal.Mistake)?.sentence ?? "\(error)"
+        return (error as? Complaint)?.sentence ?? "\(error)"
       }
     }
     #expect(

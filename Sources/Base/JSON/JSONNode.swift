@@ -12,12 +12,12 @@ package struct JSONNode {
   ///   - bytes: the whole file.
   ///   - renamed: the current names of keys and values that had other names before, for the errors
   ///     about them.
-  package init(parsing bytes: [UInt8], renamed: [String: String] = [:]) throws(JSONError) {
+  package init(parsing bytes: [UInt8], renamed: [String: String] = [:]) throws(Complaint) {
     self.init(path: "", value: try JSONParser.parse(bytes), renamed: renamed)
   }
 
   /// Parses the first bytes of a file up to the first mistake, which may be that they end.
-  package init(parsingBeginning bytes: [UInt8]) throws(JSONError) {
+  package init(parsingBeginning bytes: [UInt8]) throws(Complaint) {
     self.init(path: "", value: try JSONParser.parse(beginning: bytes), renamed: [:])
   }
 
@@ -35,17 +35,17 @@ package struct JSONNode {
   /// The line on which the value begins, from 1.
   package var line: Int { value.location.line }
 
-  package func error(_ sentence: String) -> JSONError {
-    JSONError(at: value.location, path: path, sentence)
+  package func error(_ sentence: String) -> Complaint {
+    Complaint(at: value.location, path: path, sentence)
   }
 
   /// Returns the object's members; a name that is not among the known ones is an error.
-  package func members(known names: [String]) throws(JSONError) -> JSONMembers {
+  package func members(known names: [String]) throws(Complaint) -> JSONMembers {
     guard case .object(let members) = value.content else {
       throw error("expected an object in braces; \(Self.known(names))")
     }
     for member in members where !names.contains(member.name) {
-      throw JSONError(
+      throw Complaint(
         at: member.location, path: path, unknownKey(member.name, among: names))
     }
     return JSONMembers(
@@ -53,7 +53,7 @@ package struct JSONNode {
   }
 
   /// Returns all members of an object, in the order of the file.
-  package func allMembers() throws(JSONError) -> [(name: String, node: JSONNode)] {
+  package func allMembers() throws(Complaint) -> [(name: String, node: JSONNode)] {
     guard case .object(let members) = value.content else {
       throw error("expected an object in braces")
     }
@@ -69,7 +69,7 @@ package struct JSONNode {
   }
 
   /// Returns the member with this name; a missing one is an error.
-  package func member(named name: String) throws(JSONError) -> JSONNode {
+  package func member(named name: String) throws(Complaint) -> JSONNode {
     if let member = self[name] { return member }
     guard case .object(let members) = value.content else {
       throw error("no key '\(name.shortened)': the value is not an object")
@@ -99,7 +99,7 @@ package struct JSONNode {
 
   package func number(
     in range: ClosedRange<Double>, _ what: String
-  ) throws(JSONError) -> Double {
+  ) throws(Complaint) -> Double {
     guard case .number(let number) = value.content else {
       throw error("expected \(what), a number\(Self.ends(of: range))")
     }
@@ -112,12 +112,12 @@ package struct JSONNode {
     return low == high ? "" : " from \(low) to \(high)"
   }
 
-  package func text(_ what: String) throws(JSONError) -> String {
+  package func text(_ what: String) throws(Complaint) -> String {
     guard case .text(let text) = value.content else { throw error("expected \(what) in quotes") }
     return text
   }
 
-  package func flag() throws(JSONError) -> Bool {
+  package func flag() throws(Complaint) -> Bool {
     guard case .flag(let flag) = value.content else { throw error("expected true or false") }
     return flag
   }
@@ -130,14 +130,14 @@ package struct JSONNode {
   ///   - alternative: another accepted form, for the error message.
   package func name<Value>(
     among choices: [(name: String, value: Value)], _ what: String, or alternative: String? = nil
-  ) throws(JSONError) -> Value {
+  ) throws(Complaint) -> Value {
     choices[try index(among: choices.map { $0.name }, what, or: alternative)].value
   }
 
   /// Returns the place of a name in quotes among those that are known.
   func index(
     among names: [String], _ what: String, or alternative: String? = nil
-  ) throws(JSONError) -> Int {
+  ) throws(Complaint) -> Int {
     guard case .text(let text) = value.content else {
       let article = what.first.map("aeio".contains) ?? false ? "an" : "a"
       // A long list is replaced by an example.
@@ -152,7 +152,7 @@ package struct JSONNode {
     throw error("unknown \(what) '\(text.shortened)'; \(advice)")
   }
 
-  package func elements() throws(JSONError) -> [JSONNode] {
+  package func elements() throws(Complaint) -> [JSONNode] {
     guard case .list(let values) = value.content else {
       throw error("expected a list in brackets")
     }
@@ -207,7 +207,7 @@ package struct JSONMembers {
   /// Returns the one member given of several that exclude each other.
   package func exactlyOne(
     of names: [String], _ what: String
-  ) throws(JSONError) -> (name: String, node: JSONNode) {
+  ) throws(Complaint) -> (name: String, node: JSONNode) {
     let given = nodes.filter { names.contains($0.name) }
     let choice = names.inWords
     guard let first = given.first else { throw parent.error("expected \(choice): \(what)") }
@@ -236,43 +236,16 @@ extension String {
   }
 }
 
-/// A mistake in a JSON file, with its line and column.
-package struct JSONError: Error, Hashable, Sendable {
-  /// A position in a file.
-  package struct Location: Hashable, Sendable {
-    /// The line, from 1.
-    package var line: Int
-    /// The byte within the line, from 1.
-    package var column: Int
+extension Complaint {
+  /// Creates a complaint about a value or a key, with the path from the top of the file to the key, such as
+  /// `settle.finish`; empty for the whole file and for invalid JSON.
+  ///
+  /// A missing key is at the position of the object it belongs to.
+  init(at location: JSONValue.Location, path: String, _ sentence: String) {
+    self.init(
+      path.isEmpty ? sentence : "\(path): \(sentence)", line: location.line,
+      column: location.column)
   }
-
-  /// The position of the wrong value or the unknown key; for a missing key, that of the object it
-  /// belongs to.
-  package var location: Location
-  /// The path to the key from the top of the file, such as `settle.finish`; empty for the whole file
-  /// and for invalid JSON.
-  package var path: String
-  /// What is wrong, and what would be right.
-  package var sentence: String
-
-  init(at location: Location, path: String, _ sentence: String) {
-    self.location = location
-    self.path = path
-    self.sentence = sentence
-  }
-}
-
-extension JSONError: CustomStringConvertible {
-  /// The position, the key and the message, ready to follow a file's name and a colon.
-  package var description: String { "\(location): \(message)" }
-
-  /// The key and the message.
-  package var message: String { (path.isEmpty ? "" : "\(path): ") + sentence }
-}
-
-extension JSONError.Location: CustomStringConvertible {
-  /// The line and the column, separated by a colon.
-  package var description: String { "\(line):\(column)" }
 }
 
 /// Changes one value in the text of a JSON file, and leaves the rest as it is.
@@ -281,7 +254,7 @@ package struct JSONReplacement {
   private let root: JSONValue
 
   /// Parses a whole file.
-  package init(of bytes: [UInt8]) throws(JSONError) {
+  package init(of bytes: [UInt8]) throws(Complaint) {
     self.bytes = bytes
     root = try JSONParser.parse(bytes)
   }
@@ -323,6 +296,14 @@ package struct JSONReplacement {
 
 /// A value of a JSON file, with its position.
 struct JSONValue: Sendable {
+  /// A position in a file.
+  struct Location: Sendable {
+    /// The line, from 1.
+    var line: Int
+    /// The byte within the line, from 1.
+    var column: Int
+  }
+
   enum Content: Sendable {
     case object([Member])
     case list([JSONValue])
@@ -336,11 +317,11 @@ struct JSONValue: Sendable {
   struct Member: Sendable {
     var name: String
     /// The position of the key.
-    var location: JSONError.Location
+    var location: Location
     var value: JSONValue
   }
 
-  var location: JSONError.Location
+  var location: Location
   /// The bytes of the value in the file.
   var range: Range<Int>
   var content: Content

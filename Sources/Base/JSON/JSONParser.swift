@@ -4,7 +4,7 @@
 /// `*/`. Nothing else is tolerated: no trailing comma, no duplicate key, no number out of range, no
 /// lone surrogate.
 struct JSONParser {
-  typealias Location = JSONError.Location
+  typealias Location = JSONValue.Location
 
   /// The deepest nesting allowed; more levels would need a larger stack.
   static let deepest = 512
@@ -19,7 +19,7 @@ struct JSONParser {
   private var isBeginning = false
 
   /// Parses a whole file.
-  static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+  static func parse(_ bytes: [UInt8]) throws(Complaint) -> JSONValue {
     var parser = JSONParser(bytes)
     let value = try parser.value(depth: 0)
     try parser.skipBlanks()
@@ -28,7 +28,7 @@ struct JSONParser {
   }
 
   /// Parses the first bytes of a file up to the first mistake, which may be that they end.
-  static func parse(beginning bytes: [UInt8]) throws(JSONError) -> JSONValue {
+  static func parse(beginning bytes: [UInt8]) throws(Complaint) -> JSONValue {
     var parser = JSONParser(bytes)
     parser.isBeginning = true
     return try parser.value(depth: 0)
@@ -54,9 +54,9 @@ struct JSONParser {
   private var next: UInt8? { offset < end ? bytes[offset] : nil }
 
   /// Returns an error that names what was expected, at the current position by default.
-  private func mistake(_ expected: String, at other: Location? = nil) -> JSONError {
+  private func mistake(_ expected: String, at other: Location? = nil) -> Complaint {
     let isEncoded = offset < end || end == bytes.count
-    return JSONError(
+    return Complaint(
       at: isEncoded ? other ?? location : location, path: "",
       "not valid JSON: expected \(isEncoded ? expected : "a character in UTF-8")")
   }
@@ -69,7 +69,7 @@ struct JSONParser {
 
   // MARK: Between values
 
-  private mutating func skipBlanks() throws(JSONError) {
+  private mutating func skipBlanks() throws(Complaint) {
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\n"): endLine()
@@ -86,7 +86,7 @@ struct JSONParser {
     lineStart = offset
   }
 
-  private mutating func skipComment() throws(JSONError) -> Bool {
+  private mutating func skipComment() throws(Complaint) -> Bool {
     let start = location
     if bytes[offset..<end].starts(with: "//".utf8) {
       while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") { offset += 1 }
@@ -108,14 +108,14 @@ struct JSONParser {
 
   // MARK: Values
 
-  private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+  private mutating func value(depth: Int) throws(Complaint) -> JSONValue {
     try skipBlanks()
     let (location, start) = (location, offset)
     let content = try content(depth: depth)
     return JSONValue(location: location, range: start..<offset, content: content)
   }
 
-  private mutating func content(depth: Int) throws(JSONError) -> JSONValue.Content {
+  private mutating func content(depth: Int) throws(Complaint) -> JSONValue.Content {
     switch next {
     case UInt8(ascii: "{"): return .object(try members(depth: depth))
     case UInt8(ascii: "["): return .list(try elements(depth: depth))
@@ -134,18 +134,18 @@ struct JSONParser {
     }
   }
 
-  private mutating func members(depth: Int) throws(JSONError) -> [JSONValue.Member] {
+  private mutating func members(depth: Int) throws(Complaint) -> [JSONValue.Member] {
     try openBracket(depth: depth)
     var members: [JSONValue.Member] = []
     if skip("}") { return members }
     var lines: [String: Int] = [:]
     while true {
-      do throws(JSONError) {
+      do throws(Complaint) {
         try skipBlanks()
         let keyLocation = location
         let name = try text("a key in quotes")
         if let line = lines.updateValue(keyLocation.line, forKey: name) {
-          throw JSONError(
+          throw Complaint(
             at: keyLocation, path: "",
             "duplicate key '\(name.shortened)', first in line \(line): leave out one of them")
         }
@@ -164,17 +164,17 @@ struct JSONParser {
   }
 
   /// Ends the bytes at a mistake, or throws it if they are the whole file.
-  private mutating func leaveOutRest(after mistake: JSONError) throws(JSONError) {
+  private mutating func leaveOutRest(after mistake: Complaint) throws(Complaint) {
     guard isBeginning else { throw mistake }
     offset = end
   }
 
-  private mutating func elements(depth: Int) throws(JSONError) -> [JSONValue] {
+  private mutating func elements(depth: Int) throws(Complaint) -> [JSONValue] {
     try openBracket(depth: depth)
     var elements: [JSONValue] = []
     if skip("]") { return elements }
     while true {
-      do throws(JSONError) {
+      do throws(Complaint) {
         elements.append(try value(depth: depth + 1))
         try skipBlanks()
         if skip("]") { return elements }
@@ -186,7 +186,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func openBracket(depth: Int) throws(JSONError) {
+  private mutating func openBracket(depth: Int) throws(Complaint) {
     guard depth < Self.deepest else { throw mistake("fewer levels of brackets") }
     offset += 1
     try skipBlanks()
@@ -196,7 +196,7 @@ struct JSONParser {
 
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-  private mutating func number() throws(JSONError) -> Double {
+  private mutating func number() throws(Complaint) -> Double {
     let (start, startLocation) = (offset, location)
     _ = skip("-")
     if !skip("0") { try digits() }
@@ -207,12 +207,12 @@ struct JSONParser {
     }
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
     guard let number = Double(text), number.isFinite else {
-      throw JSONError(at: startLocation, path: "", "the number \(text.shortened) is too large")
+      throw Complaint(at: startLocation, path: "", "the number \(text.shortened) is too large")
     }
     return number
   }
 
-  private mutating func digits() throws(JSONError) {
+  private mutating func digits() throws(Complaint) {
     guard skipDigit() else { throw mistake("a digit") }
     while skipDigit() {}
   }
@@ -225,7 +225,7 @@ struct JSONParser {
 
   // MARK: Texts
 
-  private mutating func text(_ what: String) throws(JSONError) -> String {
+  private mutating func text(_ what: String) throws(Complaint) -> String {
     guard skip("\"") else { throw mistake(what) }
     var text = ""
     while true {
@@ -241,7 +241,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+  private mutating func escape() throws(Complaint) -> Unicode.Scalar {
     let start = location
     offset += 1
     let shorts: KeyValuePairs<Unicode.Scalar, Unicode.Scalar> = [
@@ -264,7 +264,7 @@ struct JSONParser {
   }
 
   /// Reads the four digits of an escape.
-  private mutating func codeUnit() throws(JSONError) -> UInt16 {
+  private mutating func codeUnit() throws(Complaint) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {

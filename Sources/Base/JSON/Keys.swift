@@ -10,7 +10,7 @@ package struct Key<Owner>: Sendable {
   fileprivate let missing: String?
   /// Whether every object needs the key.
   fileprivate let isRequired: Bool
-  fileprivate let read: @Sendable (JSONNode, inout Owner) throws(JSONError) -> Void
+  fileprivate let read: @Sendable (JSONNode, inout Owner) throws(Complaint) -> Void
   /// The owner's value as JSON; `nil` where the key is left out, and for a key that is only read.
   fileprivate let text: @Sendable (Owner) -> String?
   /// The default as JSON, if the table's usual owner does not have it.
@@ -41,7 +41,7 @@ package struct Key<Owner>: Sendable {
     self.words = words
     self.missing = required ?? missing
     isRequired = required != nil
-    read = { (node, owner) throws(JSONError) in set(&owner, try form.read(node)) }
+    read = { (node, owner) throws(Complaint) in set(&owner, try form.read(node)) }
     text = { get($0).map(form.write) }
     self.usual = { usual.map(form.write) }
     self.say = { get($0).flatMap(say) }
@@ -61,7 +61,7 @@ package struct Key<Owner>: Sendable {
   package init(
     _ name: String, _ kind: ValueKind, _ words: String, usual: String? = nil,
     required: String? = nil, missing: String? = nil,
-    reading read: @escaping @Sendable (JSONNode, inout Owner) throws(JSONError) -> Void
+    reading read: @escaping @Sendable (JSONNode, inout Owner) throws(Complaint) -> Void
   ) {
     self.name = name
     self.kind = kind
@@ -125,7 +125,7 @@ package struct KeyTable<Owner: Sendable>: Sendable {
   @discardableResult
   package func read(
     _ node: JSONNode, into owner: inout Owner, known: [String]? = nil
-  ) throws(JSONError) -> JSONMembers {
+  ) throws(Complaint) -> JSONMembers {
     let members = try node.members(known: known ?? names)
     if case .one(let what) = count { _ = try members.exactlyOne(of: names, what) }
     // By name, because a key has many parts to copy.
@@ -140,7 +140,7 @@ package struct KeyTable<Owner: Sendable>: Sendable {
   }
 
   /// Returns the error about a key that an object needs.
-  package func missing(_ name: String, of node: JSONNode) -> JSONError {
+  package func missing(_ name: String, of node: JSONNode) -> Complaint {
     let missing = keys.first { $0.name == name }?.missing ?? ""
     return node.error("missing key '\(name)': \(missing)")
   }
@@ -183,11 +183,11 @@ package enum KeyCount: Sendable {
 /// The form of a key's value: what the schema states, and how it is read and written.
 package struct Form<Value>: Sendable {
   package var kind: ValueKind
-  package var read: @Sendable (JSONNode) throws(JSONError) -> Value
+  package var read: @Sendable (JSONNode) throws(Complaint) -> Value
   package var write: @Sendable (Value) -> String
 
   package init(
-    _ kind: ValueKind, _ read: @escaping @Sendable (JSONNode) throws(JSONError) -> Value,
+    _ kind: ValueKind, _ read: @escaping @Sendable (JSONNode) throws(Complaint) -> Value,
     write: @escaping @Sendable (Value) -> String = { _ in "" }
   ) {
     self.kind = kind
@@ -211,7 +211,7 @@ package struct Form<Value>: Sendable {
 extension Form<Double> {
   package static func number(_ range: NumberRange) -> Self {
     Form(
-      .number(range), { (node) throws(JSONError) in try node.number(range) },
+      .number(range), { (node) throws(Complaint) in try node.number(range) },
       write: { $0.asWritten })
   }
 
@@ -224,7 +224,7 @@ extension Form<Int> {
   package static func whole(_ range: NumberRange) -> Self {
     Form(
       .number(range),
-      { (node) throws(JSONError) in
+      { (node) throws(Complaint) in
         let number = try node.number(range)
         guard number == number.rounded() else { throw node.error("expected \(range.noun)") }
         return Int(number)
@@ -234,18 +234,18 @@ extension Form<Int> {
 
 extension Form<Bool> {
   package static let flag = Self(
-    .flag, { (node) throws(JSONError) in try node.flag() }, write: { "\($0)" })
+    .flag, { (node) throws(Complaint) in try node.flag() }, write: { "\($0)" })
 }
 
 extension Form<String> {
   package static func text(_ noun: String) -> Self {
-    Form(.text, { (node) throws(JSONError) in try node.text(noun) }, write: { "\"\($0)\"" })
+    Form(.text, { (node) throws(Complaint) in try node.text(noun) }, write: { "\"\($0)\"" })
   }
 
   package static func name(_ names: [String], _ noun: String) -> Self {
     Form(
       .names(names),
-      { (node) throws(JSONError) in names[try node.index(among: names, noun)] },
+      { (node) throws(Complaint) in names[try node.index(among: names, noun)] },
       write: { "\"\($0)\"" })
   }
 }
@@ -259,7 +259,7 @@ extension Form where Value: Sendable {
     let names = choices.map { $0.name }
     return Form(
       .names(names),
-      { (node) throws(JSONError) in choices[try node.index(among: names, noun, or: other)].value },
+      { (node) throws(Complaint) in choices[try node.index(among: names, noun, or: other)].value },
       write: write)
   }
 
@@ -269,7 +269,7 @@ extension Form where Value: Sendable {
   ) -> Self {
     Form(
       .lazy { keys().schema },
-      { (node) throws(JSONError) in
+      { (node) throws(Complaint) in
         var value = usual
         try keys().read(node, into: &value)
         return value
@@ -282,7 +282,7 @@ extension Form where Value: Sendable {
   ) -> Self {
     Form(
       .lazy { keys().schema },
-      { (node) throws(JSONError) in
+      { (node) throws(Complaint) in
         var value: Value?
         try keys().read(node, into: &value)
         guard let value else { throw node.error("expected a value") }
@@ -300,7 +300,7 @@ extension Form where Value: Equatable & Sendable {
     let names = choices.map { $0.name }
     return Form(
       .anyOf([.inline(.names(names)), .lazy { keys().schema }]),
-      { (node) throws(JSONError) in
+      { (node) throws(Complaint) in
         guard !node.isObject else { return try one(keys()).read(node) }
         let other = "an object with \(keys().names.inWords)"
         return choices[try node.index(among: names, noun, or: other)].value
@@ -364,7 +364,7 @@ package struct NumberRange: Sendable {
 }
 
 extension JSONNode {
-  package func number(_ kind: NumberRange) throws(JSONError) -> Double {
+  package func number(_ kind: NumberRange) throws(Complaint) -> Double {
     try number(in: kind.range, kind.noun)
   }
 }

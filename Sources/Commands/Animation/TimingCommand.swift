@@ -1,4 +1,5 @@
 import Pantograph
+import PantographBase
 import PantographMotion
 import PantographReports
 import PantographTraces

@@ -267,6 +267,8 @@ extension Command.Option {
 }
 
 /// An error of a command: one line with the location, the problem and the remedy.
+///
+/// It is printed as it is; any other error that ends a command has the program's name before it.
 struct CommandError: Error, Hashable {
   let sentence: String
 

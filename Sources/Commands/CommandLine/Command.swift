@@ -182,7 +182,7 @@ package enum CommandLineTool {
   private static var status: ExitStatus {
     do {
       return try run(typedWords())
-    } catch is OutputFile.ReaderClosed {
+    } catch is EarlyEnd {
       return .fine
     } catch let error as CommandError {
       printNotice(error.sentence)

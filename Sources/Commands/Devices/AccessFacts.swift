@@ -63,7 +63,8 @@ extension AccessFacts {
       hasInputFolder: unsafe stat("/dev/input", &folder) == 0,
       eventNodes: FoundDevice.all().map { device in
         let number: Int32 =
-          if case .failure(let error) = device.description { error.errno } else { 0 }
+          if case .failure(let error) = device.description, case .refused(let number) = error.reason
+          { number } else { 0 }
         var node = node(device.path, number, groupRights: S_IRGRP)
         node.hasTypedKeys = device.hasTypedKeys
         return node

@@ -92,7 +92,7 @@ struct ListedDevice {
   }
 
   private init(
-    _ node: String, _ name: String, _ result: Result<DeviceDescription, DeviceError>
+    _ node: String, _ name: String, _ result: Result<DeviceDescription, UnusableFile>
   ) {
     self.node = node
     self.name = name
@@ -107,7 +107,7 @@ struct ListedDevice {
       description = nil
       kind = nil
       surface = nil
-      problem = error.reason
+      problem = error.sentence
     }
   }
 

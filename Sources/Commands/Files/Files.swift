@@ -1,5 +1,6 @@
 import Glibc
 import Pantograph
+import PantographBase
 import PantographReports
 import PantographTraces
 
@@ -110,9 +111,6 @@ final class InputFile {
 
 /// A file or standard output, opened for writing.
 final class OutputFile {
-  /// The error of writing to a pipe whose reader has closed it.
-  struct ReaderClosed: Error {}
-
   let descriptor: Int32
   private let path: String
   /// The temporary file that replaces the destination when it is complete.
@@ -288,7 +286,7 @@ final class OutputFile {
     }
     if status < 0 {
       if errno == EINTR { return 0 }
-      if errno == EPIPE { throw ReaderClosed() }
+      if errno == EPIPE { throw EarlyEnd() }
       let reason = SystemReason.writing()
       // A full disk may have taken a part, which would leave an incomplete last line.
       if let wholeLength { ftruncate(descriptor, wholeLength) }

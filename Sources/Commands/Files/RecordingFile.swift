@@ -163,7 +163,7 @@ extension CommandError {
       self.init("\(error); choose one with --node: \(list)")
     case .withoutDescription:
       self.init("\(error); pass one from another recording with --device FILE")
-    case .unreadable, .malformed: self.init("\(error)")
+    case .unreadable, .refused, .malformed: self.init("\(error)")
     }
   }
 }

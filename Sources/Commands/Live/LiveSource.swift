@@ -196,7 +196,7 @@ final class StandardOutputReader: LiveReader {
     guard written == pending.count else {
       return try write { Descriptors.isReady($0, for: .writing) }
     }
-    if Descriptors.isReady(output.descriptor, for: .ending) { throw OutputFile.ReaderClosed() }
+    if Descriptors.isReady(output.descriptor, for: .ending) { throw EarlyEnd() }
   }
 
   func finish(_ waits: (Int32) -> Bool) throws { try write(waits) }

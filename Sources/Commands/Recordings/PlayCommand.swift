@@ -63,7 +63,7 @@ enum PlayCommand {
       }
       // When a device is removed, the kernel discards its unread events.
       Descriptors.rest(seconds: 0.2)
-    } catch let error as DeviceError {
+    } catch let error as UnusableFile {
       throw CommandError(error.description)
     }
     return .fine
@@ -243,7 +243,7 @@ final class PlayedDevice {
   }
 
   /// Releases all keys and touches, and ends the frame.
-  func lift() throws(DeviceError) {
+  func lift() throws(UnusableFile) {
     let isListing = !hasSlots && (hadPositions || hasPositions)
     guard !keys.isEmpty || !slots.isEmpty || isListing || isInsideFrame else { return }
     var batch: [InputEvent] = []

@@ -87,7 +87,7 @@ enum RecordCommand {
         do {
           try track.takeEvents(loop)
           return false
-        } catch is OutputFile.ReaderClosed {
+        } catch is EarlyEnd {
           // A closed pipe ends the recording without an error.
           return true
         } catch let error as CommandError {

@@ -88,8 +88,6 @@ enum ShrinkCommand {
 
 /// The interruptible search for the smallest recording.
 private struct ShrinkSearch {
-  private struct Interrupted: Error {}
-
   let device: DeviceDescription
   private let recording: String
   private let events: [InputEvent]
@@ -117,10 +115,10 @@ private struct ShrinkSearch {
     var isPossible = true
     var shrinker = shrinker
     defer { self.shrinker = shrinker }
-    do throws(Interrupted) {
-      isPossible = try shrinker.run { (events) throws(Interrupted) in
+    do throws(EarlyEnd) {
+      isPossible = try shrinker.run { (events) throws(EarlyEnd) in
         if case .stop = loop.wait(for: nil, until: Timestamp(microseconds: 0)) {
-          throw Interrupted()
+          throw EarlyEnd()
         }
         attempts += 1
         // Events that can't be replayed are not smaller recordings.

@@ -96,7 +96,7 @@ struct ShrinkGoal {
     let conditions: [GestureCondition]
     do {
       conditions = try list.split(separator: ",", omittingEmptySubsequences: false)
-        .map { text throws(GestureCondition.Mistake) in try GestureCondition(parsing: text) }
+        .map { text throws(Complaint) in try GestureCondition(parsing: text) }
     } catch {
       throw CommandError("pantograph shrink: --while \(error.sentence)")
     }

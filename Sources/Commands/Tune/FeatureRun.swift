@@ -75,7 +75,7 @@ struct FeatureRun {
     }
     do {
       pattern = try arguments.value("--name-pattern").map {
-        text throws(NamePattern.Mistake) in try NamePattern(text)
+        text throws(Complaint) in try NamePattern(text)
       }
     } catch {
       throw arguments.error("--name-pattern: \(error.sentence)")
@@ -238,7 +238,7 @@ private struct Recipe: Sendable {
       var replay = try replay(entry, interaction, isSampled: true)
       clip.surface = replay.surface
       try replay.run(into: &clip)
-    } catch is GestureClip.Complete {
+    } catch is EarlyEnd {
       return clip
     } catch let error as UnusableFile {
       throw error

@@ -152,7 +152,7 @@ struct TuneSettings {
   }
 
   /// Returns the error of a missing number; without a line and column if the rule was not written in the file.
-  private func missingNumber(of name: String, _ error: JSONError) -> CommandError {
+  private func missingNumber(of name: String, _ error: Complaint) -> CommandError {
     guard name.hasPrefix("rule."), expanded.bytes != text.bytes, let preset = text.presetName else {
       return CommandError("\(path):\(error)")
     }

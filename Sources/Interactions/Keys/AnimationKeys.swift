@@ -75,7 +75,7 @@ private struct AnimationText: Sendable {
   /// Reads an animation with one of the tables, and returns its timing.
   mutating func timing(
     reading node: JSONNode, with keys: KeyTable<Self>
-  ) throws(JSONError) -> TimingParameters {
+  ) throws(Complaint) -> TimingParameters {
     let animation = try keys.read(node, into: &self)
     guard let spring, let place = animation["spring"] else { return .curve(curve) }
     if let curve = animation["curve"] {
@@ -139,7 +139,7 @@ private struct AnimationText: Sendable {
 
   @Sendable private static func addProperties(
     _ node: JSONNode, to animation: inout Self
-  ) throws(JSONError) {
+  ) throws(Complaint) {
     for element in try node.elements() {
       let property = try AnimationPlan.Property(
         reading: element, following: animation.properties, after: animation.first)
@@ -150,7 +150,7 @@ private struct AnimationText: Sendable {
 
 extension AnimationPlan {
   /// Reads the value of `animation`, or of `then` with the first animation.
-  init(reading node: JSONNode, after first: AnimationPlan? = nil) throws(JSONError) {
+  init(reading node: JSONNode, after first: AnimationPlan? = nil) throws(Complaint) {
     let movesNothing = node.error("the second animation moves nothing: add properties")
     if first != nil, node.isObject, node["properties"] == nil { throw movesNothing }
     var text = AnimationText(first: first)
@@ -163,7 +163,7 @@ extension AnimationPlan {
 }
 
 extension Interaction.Dismissal {
-  init(reading node: JSONNode) throws(JSONError) {
+  init(reading node: JSONNode) throws(Complaint) {
     var text = AnimationText()
     let timing = try text.timing(reading: node, with: AnimationText.dismissalKeys)
     self.init(duration: text.duration, timing: timing)
@@ -224,7 +224,7 @@ extension AnimationPlan.Property {
 
   private static let nameForm = Form<String>(
     .inline(.definition("name")),
-    { (node) throws(JSONError) in
+    { (node) throws(Complaint) in
       let name = try node.text("a name")
       guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x2c }) else {
         throw node.error("expected a name without blanks, commas and quotes")
@@ -237,7 +237,7 @@ extension AnimationPlan.Property {
 
   private static let keyframesForm = Form<[Keyframe]>(
     .inline(.definition("keyframes")),
-    { (node) throws(JSONError) in
+    { (node) throws(Complaint) in
       var keyframes: [Keyframe] = []
       for element in try node.elements() {
         var keyframe = Keyframe(start: 0, duration: 0, to: 0)
@@ -254,7 +254,7 @@ extension AnimationPlan.Property {
   /// Reads a property that follows others of its animation, and perhaps a whole animation.
   fileprivate init(
     reading node: JSONNode, following others: [Self], after first: AnimationPlan?
-  ) throws(JSONError) {
+  ) throws(Complaint) {
     self.init(name: "", from: nil, to: 0)
     let keys = first == nil ? Self.firstKeys : Self.secondKeys
     let property = try keys.read(node, into: &self)
@@ -365,7 +365,7 @@ private struct SettleText: Sendable {
       """
       "anyOf": [{ "const": "done" }, { "const": 0 }, { \(NumberRange.durationFactor.schema) }]
       """),
-    { (node) throws(JSONError) in
+    { (node) throws(Complaint) in
       if node.isText { return try node.name(among: [("done", .done)], "multiple of the duration") }
       let range = NumberRange.durationFactor.range
       let factor = try node.number(in: 0...range.upperBound, NumberRange.durationFactor.noun)
@@ -386,7 +386,7 @@ extension Settle {
   ///   - fingersHavePoints: whether velocities in points per second are known; `nil` for a press.
   init(
     reading node: JSONNode, duration: Double, fingersHavePoints: Bool?
-  ) throws(JSONError) {
+  ) throws(Complaint) {
     var text = SettleText()
     let settle = try SettleText.keys.read(node, into: &text)
     self.init(.own)
@@ -414,7 +414,7 @@ extension Settle {
   private func checkSpring(
     _ spring: SpringText, at node: JSONNode, _ settle: JSONMembers, duration: Double,
     fingersHavePoints: Bool?
-  ) throws(JSONError) {
+  ) throws(Complaint) {
     if let curve = settle["curve"] {
       throw curve.error("a spring has no curve: leave out one or the other")
     }

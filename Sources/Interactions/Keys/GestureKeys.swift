@@ -111,7 +111,7 @@ extension Interaction.Gesture {
 
   private static let press = Form<Press>(
     .lazy { pressKeys.schema },
-    { (node) throws(JSONError) in
+    { (node) throws(Complaint) in
       var press = usualPress
       try pressKeys.read(node, into: &press)
       let release = press.settings.release
@@ -158,7 +158,7 @@ extension Interaction.Gesture {
 
   private static let preview = Form<Preview>(
     .lazy { previewKeys.schema },
-    { (node) throws(JSONError) in
+    { (node) throws(Complaint) in
       var preview = Preview()
       try previewKeys.read(node, into: &preview)
       let forces =
@@ -193,7 +193,7 @@ extension Interaction.Gesture {
 
   private static let pop = Form<Double?>(
     .schema(##""anyOf": [{ "$ref": "#/$defs/force" }, { "type": "null" }]"##),
-    { (node) throws(JSONError) in node.isNull ? nil : try node.number(.force) },
+    { (node) throws(Complaint) in node.isNull ? nil : try node.number(.force) },
     write: { $0?.asWritten ?? "null" })
 }
 
@@ -260,7 +260,7 @@ extension PanGestureRecognizer.Settings {
   /// An object of these keys.
   static let form = Form<Self>(
     .lazy { keys.schema },
-    { (node) throws(JSONError) in
+    { (node) throws(Complaint) in
       var pan = Self()
       let members = try keys.read(node, into: &pan)
       if members["as"] != nil, let former = formerKeys.first(where: { members[$0.name] != nil }) {
@@ -291,7 +291,7 @@ extension PanGestureRecognizer.Settings {
         "items": { "$ref": "#/$defs/count" }
         """),
     ]),
-    { (node) throws(JSONError) in
+    { (node) throws(Complaint) in
       let ends = node.isArray ? try node.elements() : [node, node]
       let sentence = "expected a number of fingers, or [smallest, largest]"
       guard ends.count == 2 else { throw node.error(sentence) }

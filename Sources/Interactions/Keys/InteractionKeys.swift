@@ -1,4 +1,4 @@
-import PantographBase
+package import PantographBase
 import PantographGestures
 import PantographMotion
 
@@ -7,15 +7,11 @@ extension Interaction {
   ///
   /// An unknown key is an error that names the nearest known one. Keys that contradict each other are
   /// errors, too.
-  package init(parsing bytes: [UInt8]) throws(InteractionError) {
-    do {
-      try self.init(reading: JSONNode(parsingInteraction: bytes))
-    } catch {
-      throw InteractionError(error)
-    }
+  package init(parsing bytes: [UInt8]) throws(Complaint) {
+    try self.init(reading: JSONNode(parsingInteraction: bytes))
   }
 
-  private init(reading node: JSONNode) throws(JSONError) {
+  private init(reading node: JSONNode) throws(Complaint) {
     self.init()
     let file = try Self.keys.read(node, into: &self)
     try checkContradictions(file)
@@ -54,7 +50,7 @@ extension Interaction {
       Key(
         "gesture", .definition("gesture"), "The gesture that drives the animation.",
         usual: #"{ "pan": {} }"#
-      ) { (node, file) throws(JSONError) in
+      ) { (node, file) throws(Complaint) in
         file.gesture = try Form.one(Gesture.keys).read(node)
         file.progress = ProgressPlan(usualFor: file.gesture)
         file.rule = ReleaseRule(usualFor: file.gesture)
@@ -63,13 +59,13 @@ extension Interaction {
         "progress", .definition("progress"),
         "How the gesture becomes progress, from 0 at the start to 1 at the end.",
         missing: "the direction and the distance of the fingers' movement"
-      ) { (node, file) throws(JSONError) in
+      ) { (node, file) throws(Complaint) in
         file.progress = try ProgressPlan(reading: node, of: file.gesture)
       },
       Key(
         "rule", .definition("rule"),
         "How a release is judged; by default a pan finishes above half, a press if it reached its peak."
-      ) { (node, file) throws(JSONError) in
+      ) { (node, file) throws(Complaint) in
         file.rule = try ReleaseRule(reading: node)
         file.presetName = try node["preset"]?.text("a preset")
       },
@@ -81,11 +77,11 @@ extension Interaction {
         "animation", .definition("animation"),
         "The animated properties, and their timing when no fingers drive them.",
         required: "the animated properties and the duration"
-      ) { (node, file) throws(JSONError) in file.animation = try AnimationPlan(reading: node) },
+      ) { (node, file) throws(Complaint) in file.animation = try AnimationPlan(reading: node) },
       Key(
         "settle", .lazy { settling.schema },
         "How the animation settles after the release; by default on its own timing."
-      ) { (node, file) throws(JSONError) in
+      ) { (node, file) throws(Complaint) in
         let settle = try settling.read(node, into: &file)
         if settle["finish"] != nil || settle["cancel"] != nil { file.flick = nil }
       },
@@ -100,13 +96,13 @@ extension Interaction {
       Key(
         "then", .definition("secondAnimation"),
         "A second animation, which runs when the first has finished."
-      ) { (node, file) throws(JSONError) in
+      ) { (node, file) throws(Complaint) in
         file.afterwards = try AnimationPlan(reading: node, after: file.animation)
       },
       Key(
         "dismiss", .definition("dismissal"),
         "An animation that takes everything back after a tap on the finished state."
-      ) { (node, file) throws(JSONError) in file.dismissal = try Dismissal(reading: node) },
+      ) { (node, file) throws(Complaint) in file.dismissal = try Dismissal(reading: node) },
       Key(
         "rate", .number(1...10_000, "samples per second"),
         "Samples per second of the trajectory.", { $0.rate }, { $0.rate = $1 }),
@@ -116,21 +112,21 @@ extension Interaction {
     Key(
       "preset", .lazy { ValueKind.names(ReleasePreset.allThatSettle.map { $0.name }).members },
       "The name of a toolkit, as which it settles."
-    ) { (node, file) throws(JSONError) in
+    ) { (node, file) throws(Complaint) in
       let settling = try PresetSettling(reading: node, of: file.gesture, by: file.rule.estimator)
       file.finish = settling.finish
       file.cancel = settling.cancel
       file.flick = settling.flick
     },
     Key("finish", .definition("settle"), "How it settles at its end.") {
-      (node, file) throws(JSONError) in file.finish = try file.settle(reading: node)
+      (node, file) throws(Complaint) in file.finish = try file.settle(reading: node)
     },
     Key("cancel", .definition("settle"), "How it settles at its start.") {
-      (node, file) throws(JSONError) in file.cancel = try file.settle(reading: node)
+      (node, file) throws(Complaint) in file.cancel = try file.settle(reading: node)
     },
   ])
 
-  private func settle(reading node: JSONNode) throws(JSONError) -> Settle {
+  private func settle(reading node: JSONNode) throws(Complaint) -> Settle {
     let fingersHavePoints: Bool? = if case .pan = gesture { scale != nil } else { nil }
     return try Settle(
       reading: node, duration: animation.duration, fingersHavePoints: fingersHavePoints)
@@ -148,7 +144,7 @@ extension Interaction {
   // MARK: Contradictions
 
   /// Finds combinations whose parts are each valid but that contradict each other.
-  private func checkContradictions(_ file: JSONMembers) throws(JSONError) {
+  private func checkContradictions(_ file: JSONMembers) throws(Complaint) {
     try checkPoints(file)
     try checkVelocities(file)
     if dismissal != nil, start == .tap {
@@ -209,7 +205,7 @@ extension Interaction {
   }
 
   /// Finds lengths in points, and the lack of progress.
-  private func checkPoints(_ file: JSONMembers) throws(JSONError) {
+  private func checkPoints(_ file: JSONMembers) throws(Complaint) {
     guard let progress = file["progress"] else {
       guard case .pan = gesture else { return }
       throw Self.keys.missing("progress", of: file.parent)
@@ -221,7 +217,7 @@ extension Interaction {
   }
 
   /// Finds velocities that nothing can be known of.
-  private func checkVelocities(_ file: JSONMembers) throws(JSONError) {
+  private func checkVelocities(_ file: JSONMembers) throws(Complaint) {
     if case .pan = gesture {
     } else if rule.momentum(after: .coast) != nil {
       throw (file["rule"] ?? file.parent).error(
@@ -250,7 +246,7 @@ extension ReleaseRule {
 
 extension JSONMembers {
   /// Returns an error at a member, or at the whole object if the member is missing.
-  fileprivate func error(at name: String, _ sentence: String) -> JSONError {
+  fileprivate func error(at name: String, _ sentence: String) -> Complaint {
     (self[name] ?? parent).error(sentence)
   }
 }

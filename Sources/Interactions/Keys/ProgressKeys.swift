@@ -44,7 +44,7 @@ extension ProgressPlan {
   }
 
   /// Reads the value of `progress` in an interaction file.
-  init(reading node: JSONNode, of gesture: Interaction.Gesture) throws(JSONError) {
+  init(reading node: JSONNode, of gesture: Interaction.Gesture) throws(Complaint) {
     self.init(usualFor: gesture)
     let usual = source
     let progress = try Self.keys.read(node, into: &self)
@@ -137,7 +137,7 @@ extension ProgressPlan {
         .joined(separator: ", ")
       return [##""$ref": "#/$defs/length""##, "\"properties\": {\n  \(least)\n}"]
     },
-    { (node) throws(JSONError) in try Form.one(SurfaceLength.keys(from: leastDistance)).read(node) }
+    { (node) throws(Complaint) in try Form.one(SurfaceLength.keys(from: leastDistance)).read(node) }
   )
 
   /// The least distance for full progress.
@@ -161,7 +161,7 @@ extension ProgressPlan {
         """),
       .lazy { rubberBand.schema },
     ]),
-    { (node) throws(JSONError) in
+    { (node) throws(Complaint) in
       if node.isObject {
         var limits = Limits.none
         try rubberBand.read(node, into: &limits)

@@ -1,4 +1,4 @@
-import PantographBase
+package import PantographBase
 import PantographGestures
 import PantographMotion
 
@@ -71,15 +71,11 @@ extension ReleaseRule {
   ///     { "preset": "uikit-sheet", "thresholds": { "velocity": 800 } }
   ///
   /// The shortest rule is `{ "fractionAbove": 0.5 }`.
-  package init(parsing bytes: [UInt8]) throws(InteractionError) {
-    do {
-      try self.init(reading: JSONNode(parsingInteraction: bytes))
-    } catch {
-      throw InteractionError(error)
-    }
+  package init(parsing bytes: [UInt8]) throws(Complaint) {
+    try self.init(reading: JSONNode(parsingInteraction: bytes))
   }
 
-  init(reading node: JSONNode) throws(JSONError) {
+  init(reading node: JSONNode) throws(Complaint) {
     self.init(clauses: [], otherwise: .cancel)
     let rule = try Self.keys.read(node, into: &self)
     if rule["fractionAbove"] != nil {
@@ -124,7 +120,7 @@ extension ReleaseRule {
       Key(
         "preset", .lazy { ValueKind.names(ReleasePreset.names).members },
         "The name of a toolkit's rule; the other keys change it."
-      ) { (node, rule) throws(JSONError) in
+      ) { (node, rule) throws(Complaint) in
         let name = try Form.name(ReleasePreset.names, "preset").read(node)
         rule = ReleasePreset.named(name)?.rule ?? rule
       },
@@ -151,7 +147,7 @@ extension ReleaseRule {
         "clauses", .list(of: .inline(.definition("clause")), atLeast: 0),
         "The first clause whose conditions all hold decides.",
         missing: "a preset, a fractionAbove, or clauses to judge a release by"
-      ) { (node, rule) throws(JSONError) in
+      ) { (node, rule) throws(Complaint) in
         rule.clauses = try node.elements().map(Clause.init(reading:))
       },
       Key(
@@ -164,7 +160,7 @@ extension ReleaseRule {
 
   private static let snapPoints = Form<[Double]>(
     .list(of: .inline(.number(progress)), atLeast: 2),
-    { (node) throws(JSONError) in
+    { (node) throws(Complaint) in
       var points: [Double] = []
       for element in try node.elements() {
         let point = try element.number(progress)
@@ -180,7 +176,7 @@ extension ReleaseRule {
   private static let progress = NumberRange(range: -100...100, noun: "a progress")
 
   /// Rejects a velocity unit that does not fit the estimator, and a projection of velocities per event.
-  private func checkUnits(_ node: JSONNode?) throws(JSONError) {
+  private func checkUnits(_ node: JSONNode?) throws(Complaint) {
     guard let node else { return }
     let isPerEvent = !estimator.hasTime
     for condition in clauses.flatMap({ $0.conditions })
@@ -207,7 +203,7 @@ extension ReleaseRule {
       ) { $0[index] = $1 }
     })
 
-  private mutating func changeThresholds(_ node: JSONNode) throws(JSONError) {
+  private mutating func changeThresholds(_ node: JSONNode) throws(Complaint) {
     // A threshold of zero asks for a sign, and must stay zero.
     let used = Quantity.allCases.filter { quantity in
       clauses.contains { $0.conditions.contains { $0.quantity == quantity && $0.threshold != 0 } }
@@ -310,7 +306,7 @@ private struct OntoProgress: Sendable {
 // MARK: Clauses
 
 extension ReleaseRule.Clause {
-  fileprivate init(reading node: JSONNode) throws(JSONError) {
+  fileprivate init(reading node: JSONNode) throws(Complaint) {
     self.init([], then: .finish)
     try Self.keys.read(node, into: &self)
     guard !conditions.isEmpty else {
@@ -333,7 +329,7 @@ extension ReleaseRule.Clause {
       return Key(
         quantity.rawValue, .anyOf([one, .inline(.list(of: one, atLeast: 1))]),
         "A condition, or several, on \(quantity.inWords)."
-      ) { (node, conditions) throws(JSONError) in
+      ) { (node, conditions) throws(Complaint) in
         let parts = node.isArray ? try node.elements() : [node]
         guard !parts.isEmpty else { throw node.error("expected one condition or more") }
         for part in parts { conditions += try ConditionText.read(part, on: quantity) }
@@ -349,7 +345,7 @@ private struct ConditionText: Sendable {
 
   static func read(
     _ node: JSONNode, on quantity: ReleaseRule.Quantity
-  ) throws(JSONError) -> [ReleaseRule.Condition] {
+  ) throws(Complaint) -> [ReleaseRule.Condition] {
     var text = Self(quantity: quantity)
     try tables[quantity.dimension.rawValue].read(node, into: &text)
     guard !text.thresholds.isEmpty else {
@@ -384,7 +380,7 @@ private struct ConditionText: Sendable {
         Key(
           "unit", .names(dimension.units.map { $0.name }), "The unit of the thresholds.",
           usual: "\"\(dimension.usualUnit)\""
-        ) { (node, text) throws(JSONError) in
+        ) { (node, text) throws(Complaint) in
           text.unit = try node.name(among: dimension.units, "unit of \(text.quantity.rawValue)")
         },
       ])

@@ -61,7 +61,7 @@ extension Form<CubicCurve> {
   /// A name, or the four coordinates of two control points.
   static let curve = Form(
     .inline(.definition("curve")),
-    { (node) throws(JSONError) in
+    { (node) throws(Complaint) in
       guard node.isArray else {
         return try node.name(
           among: CubicCurve.named.map { ($0.name, $0.curve) }, "curve", or: "[x1, y1, x2, y2]")
@@ -90,7 +90,7 @@ struct SpringText: Sendable {
 
   static let form = Form<Self>(
     .inline(.definition("spring")),
-    { (node) throws(JSONError) in
+    { (node) throws(Complaint) in
       var spring = Self()
       try keys.read(node, into: &spring)
       spring.kind = try spring.kind(of: node)
@@ -157,7 +157,7 @@ struct SpringText: Sendable {
     ])
 
   /// Makes the spring from the set of parameters that is given.
-  private func kind(of node: JSONNode) throws(JSONError) -> SpringTimingParameters.Kind {
+  private func kind(of node: JSONNode) throws(Complaint) -> SpringTimingParameters.Kind {
     let sets = [
       response != nil, (mass ?? stiffness ?? damping) != nil, (duration ?? bounce) != nil,
     ]
@@ -166,7 +166,7 @@ struct SpringText: Sendable {
         "expected response and dampingRatio, or mass, stiffness and damping, or duration and bounce, "
           + "not both")
     }
-    func required(_ number: Double?, _ name: String) throws(JSONError) -> Double {
+    func required(_ number: Double?, _ name: String) throws(Complaint) -> Double {
       guard let number else { throw Self.keys.missing(name, of: node) }
       return number
     }

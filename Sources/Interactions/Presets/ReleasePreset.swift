@@ -108,7 +108,7 @@ package struct PresetSettling: Hashable, Sendable {
   /// Reads the key `preset` in `settle` of an interaction file.
   init(
     reading node: JSONNode, of gesture: Interaction.Gesture, by estimator: VelocityEstimator
-  ) throws(JSONError) {
+  ) throws(Complaint) {
     let settling = try node.name(
       among: ReleasePreset.all.compactMap { preset in
         preset.settling.map { (name: preset.name, value: $0) }

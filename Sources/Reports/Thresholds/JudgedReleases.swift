@@ -19,7 +19,7 @@ package struct JudgedReleases {
   let conditions: [ReleaseRule.Condition]
 
   /// Returns how the animation would settle after another decision about the release with an index.
-  package typealias Settling = (Int, Decision) throws(ReleaseSettling.Obstacle) -> ReleaseSettling
+  package typealias Settling = (Int, Decision) throws(Complaint) -> ReleaseSettling
   private let settling: Settling?
 
   /// Makes the data of a rule and releases; without `settling`, only outcomes follow the thresholds.
@@ -115,7 +115,7 @@ package struct JudgedReleases {
     do {
       return try settling(index, decision).json
     } catch {
-      return .string(error.words)
+      return .string(error.sentence)
     }
   }
 

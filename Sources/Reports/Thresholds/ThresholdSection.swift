@@ -17,7 +17,7 @@ struct ThresholdSection {
     self.interaction = interaction
     judged = JudgedReleases(
       interaction.rule, entries.map { (number: $0.number, release: $0.release) }
-    ) { (index, decision) throws(ReleaseSettling.Obstacle) in
+    ) { (index, decision) throws(Complaint) in
       let entry = entries[index]
       return try interaction.settling(
         after: decision, about: entry.context, velocity: entry.velocity)
@@ -114,20 +114,6 @@ extension ReleaseSettling {
     case .path(let path, let delay, let rate):
       .object(path.members + [("delay", .exact(delay)), ("rate", .exact(rate))])
     case .beside(let path): .object(path.members)
-    }
-  }
-}
-
-extension ReleaseSettling.Obstacle {
-  /// Why there is no curve, after "Not drawn:".
-  var words: String {
-    switch self {
-    case .coasts: "it would coast"
-    case .jumps: "it would jump there"
-    case .scrubsByTime: "fingers move it in time, not in progress"
-    case .isCaught: "it was caught in flight, which moves its delayed properties"
-    case .hasFlick: "a flick would settle otherwise"
-    case .hasOwnTiming: "its timing has no closed form"
     }
   }
 }

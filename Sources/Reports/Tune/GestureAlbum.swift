@@ -94,9 +94,6 @@ package struct GestureAlbum: TrajectorySink, Sendable {
 ///
 /// As in ``GestureAlbum``, nothing after the release is shown, so that a rule's decision does not influence the label.
 package struct GestureClip: TrajectorySink, Sendable {
-  /// The error that ends a replay, because the gesture is complete.
-  package struct Complete: Error {}
-
   /// The surface that the fingers moved on.
   package var surface: Surface?
 
@@ -118,12 +115,12 @@ package struct GestureClip: TrajectorySink, Sendable {
   private var isTracking: Bool { count == number && number > 0 }
 
   /// Keeps a sample while fingers are on the surface.
-  package mutating func receive(_ sample: Sample) throws(Complete) {
+  package mutating func receive(_ sample: Sample) throws(EarlyEnd) {
     if isTouched || isTracking || number == 0 { samples.append(sample) }
   }
 
   /// Keeps the positions of the fingers since the surface was untouched.
-  package mutating func receive(_ frame: TouchFrame) throws(Complete) {
+  package mutating func receive(_ frame: TouchFrame) throws(EarlyEnd) {
     if !isTouched, !frame.contacts.isEmpty, !isTracking, number > 0 {
       contacts = ContactLog()
       samples = []
@@ -133,12 +130,12 @@ package struct GestureClip: TrajectorySink, Sendable {
   }
 
   /// Ends at the release.
-  package mutating func receive(_ event: TrajectoryEvent) throws(Complete) {
+  package mutating func receive(_ event: TrajectoryEvent) throws(EarlyEnd) {
     if case .began = event.kind { count += 1 }
     guard isTracking else { return }
     if let milestone = Milestone(event) { milestones.append((milestone.time, milestone.kind)) }
     switch event.kind {
-    case .ended, .cancelled: throw Complete()
+    case .ended, .cancelled: throw EarlyEnd()
     case .began, .changed, .decided, .handoff, .completed, .held, .started: break
     }
   }

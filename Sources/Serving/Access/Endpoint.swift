@@ -1,4 +1,5 @@
 import Glibc
+import PantographBase
 
 /// The address that a server listens on: an IP address and a port.
 package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
@@ -169,27 +170,18 @@ struct ListeningSocket: ~Copyable {
   private static let backlog: Int32 = 128
 
   /// Listens on an endpoint or, if its port is optional and in use, on another port.
-  init(_ wanted: Endpoint) throws(ServingError) {
-    let descriptor: Int32
-    do {
-      descriptor = try Self.open(wanted)
-    } catch {
-      guard case .taken = error, wanted.isPortOptional else { throw error }
-      var other = wanted
-      other.port = 0
-      descriptor = try Self.open(other)
-    }
-    self.descriptor = descriptor
+  init(_ wanted: Endpoint) throws(Complaint) {
+    descriptor = try Self.open(wanted)
     endpoint = wanted
     endpoint.port = Self.port(of: descriptor)
   }
 
-  private static func open(_ wanted: Endpoint) throws(ServingError) -> Int32 {
-    guard let number = wanted.number else { throw .refused(wanted, errno: EADDRNOTAVAIL) }
+  private static func open(_ wanted: Endpoint) throws(Complaint) -> Int32 {
+    guard let number = wanted.number else { throw refusal(of: wanted, errno: EADDRNOTAVAIL) }
     let family = number.bytes.count == 4 ? AF_INET : AF_INET6
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { throw .refused(wanted, errno: errno) }
+    guard descriptor >= 0 else { throw refusal(of: wanted, errno: errno) }
     var yes: Int32 = 1
     var size = sendBuffer
     let length = socklen_t(MemoryLayout<Int32>.size)
@@ -199,9 +191,30 @@ struct ListeningSocket: ~Copyable {
     guard bind(descriptor, number, wanted.port) == 0, listen(descriptor, backlog) == 0 else {
       let reason = errno
       close(descriptor)
-      throw reason == EADDRINUSE ? .taken(wanted) : .refused(wanted, errno: reason)
+      guard reason == EADDRINUSE, wanted.isPortOptional, wanted.port != 0 else {
+        throw refusal(of: wanted, errno: reason)
+      }
+      var other = wanted
+      other.port = 0
+      return try open(other)
     }
     return descriptor
+  }
+
+  /// Returns why the system can't listen on an address, by its error number, and what to do.
+  private static func refusal(of endpoint: Endpoint, errno: Int32) -> Complaint {
+    let sentence =
+      switch errno {
+      case EADDRINUSE:
+        "in use by \(PortUser.name(of: endpoint.port) ?? "another program"); choose another port with"
+          + " --listen, or 0 for any free one"
+      case EADDRNOTAVAIL:
+        "not an address of this machine; use 127.0.0.1 for this machine only, or 0.0.0.0 for all its"
+          + " addresses"
+      case EACCES: "permission denied; use a port from 1024 on"
+      default: unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+      }
+    return Complaint("\(endpoint): \(sentence)")
   }
 
   deinit {

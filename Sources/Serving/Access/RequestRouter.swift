@@ -1,3 +1,5 @@
+import PantographBase
+
 /// Chooses the answer to each request.
 struct RequestRouter {
   /// The address that the server listens on, with the actual port.
@@ -244,9 +246,9 @@ struct Token: Equatable {
   }
 
   /// Creates a token from a chosen text.
-  init(_ text: String) throws(ServingError) {
+  init(_ text: String) throws(Complaint) {
     guard Self.lengths.contains(text.utf8.count), text.utf8.allSatisfy(Self.letters.contains)
-    else { throw .unusableToken }
+    else { throw Complaint("invalid token; expected 8 to 128 letters, digits, - or _") }
     self.text = text
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import PantographBase
 import PantographCLinux
 import Synchronization
 
@@ -32,7 +33,7 @@ import Synchronization
     init(
       _ socket: inout ListeningSocket, _ state: ServerState, _ router: RequestRouter,
       _ limits: ServerLimits, _ content: ServedContent
-    ) throws(ServingError) {
+    ) throws(Complaint) {
       self.state = state
       self.router = router
       self.limits = limits
@@ -336,7 +337,7 @@ final class ServerState: Sendable {
     init(
       _ socket: inout ListeningSocket, _ state: ServerState, _ router: RequestRouter,
       _ limits: ServerLimits, _ content: ServedContent
-    ) throws(ServingError) {
+    ) throws(Complaint) {
       let server = try StreamServer(&socket, state, router, limits, content)
       self.server = server
       thread = WorkerThreads(atMost: 1) { server.run() }
@@ -357,8 +358,10 @@ final class ServerState: Sendable {
     init(
       _ socket: inout ListeningSocket, _ state: ServerState, _ router: RequestRouter,
       _ limits: ServerLimits, _ content: ServedContent
-    ) throws(ServingError) {
-      throw .notBuilt
+    ) throws(Complaint) {
+      throw Complaint(
+        "built without the web server; build with the package trait Web, which requires libmicrohttpd-dev"
+      )
     }
 
     func sendNow() -> Bool { false }

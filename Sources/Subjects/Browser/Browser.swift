@@ -90,7 +90,7 @@ extension String {
   static let windowWasClosed = "the page opened a window, which was closed"
 }
 
-/// What a browser did not do.
+/// What a browser did not do; what takes too long gets a remedy from those who know what they wait for.
 struct BrowserFailure: Error {
   var sentence: String
   /// Whether it has not answered for too long.
@@ -333,12 +333,12 @@ final class BrowserProcess: Sendable {
     return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  private static func write(_ text: String, to path: String) throws(ProgramFailure) {
+  private static func write(_ text: String, to path: String) throws(Complaint) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(descriptor) }
     let bytes = Array(text.utf8)
     guard descriptor >= 0, ChildProcess.write(bytes, from: 0, to: descriptor) == bytes.count else {
-      throw ProgramFailure(sentence: "its profile can't be written")
+      throw Complaint("its profile can't be written")
     }
   }
 }

@@ -20,9 +20,9 @@ package import PantographTouches
   /// Opens a device node such as `/dev/input/event3`.
   ///
   /// The corresponding C function is `libevdev_new_from_fd`.
-  package init(path: String) throws(DeviceError) {
+  package init(path: String) throws(UnusableFile) {
     let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw DeviceError(.open, path: path, errno: errno) }
+    guard descriptor >= 0 else { throw UnusableFile(.open, path: path, errno: errno) }
     // Set the clock before the first event can come, because the kernel empties the queue when the clock
     // changes. An old kernel without the monotonic clock keeps using wall time, which works, too.
     var clock = CLOCK_MONOTONIC
@@ -30,9 +30,9 @@ package import PantographTouches
     var handle: OpaquePointer?
     let status = unsafe libevdev_new_from_fd(descriptor, &handle)
     guard status == 0, let handle = unsafe handle else {
-      let action = Self.identification(of: descriptor)
+      let step = Self.identification(of: descriptor)
       close(descriptor)
-      throw DeviceError(action, path: path, errno: -status)
+      throw UnusableFile(step, path: path, errno: -status)
     }
     // libevdev must know the clock, too.
     _ = unsafe libevdev_set_clock_id(handle, CLOCK_MONOTONIC)
@@ -44,8 +44,8 @@ package import PantographTouches
     self.descriptor = descriptor
   }
 
-  /// Returns the failed action for an open file that is not an input device.
-  private static func identification(of descriptor: Int32) -> DeviceError.Action {
+  /// Returns the failed step for an open file that is not an input device.
+  private static func identification(of descriptor: Int32) -> DeviceStep {
     var target = stat()
     guard unsafe fstat(descriptor, &target) == 0 else { return .identify }
     return switch target.st_mode & S_IFMT {
@@ -64,7 +64,7 @@ package import PantographTouches
   ///
   /// After the kernel has lost events, the following events bring every value up to date. The corresponding C
   /// function is `libevdev_next_event`.
-  package mutating func next() throws(DeviceError) -> InputEvent? {
+  package mutating func next() throws(UnusableFile) -> InputEvent? {
     var event = input_event()
     if isResynchronizing {
       if unsafe libevdev_next_event(handle, libevdevReadSync, &event) == libevdevStatusSync {
@@ -79,7 +79,7 @@ package import PantographTouches
       isResynchronizing = true
       return InputEvent(event)
     case -EAGAIN, -EINTR: return nil
-    default: throw DeviceError(.read, path: path, errno: -status)
+    default: throw UnusableFile(.read, path: path, errno: -status)
     }
   }
 
@@ -89,20 +89,20 @@ package import PantographTouches
   ///
   /// Meanwhile no other program, including the desktop, gets its events. Grabbing it twice has no effect. The
   /// corresponding C function is `libevdev_grab`.
-  package mutating func grab() throws(DeviceError) {
+  package mutating func grab() throws(UnusableFile) {
     try grab(LIBEVDEV_GRAB)
   }
 
   /// Releases the device, so that other programs get its events again.
   ///
   /// The corresponding C function is `libevdev_grab`.
-  package mutating func release() throws(DeviceError) {
+  package mutating func release() throws(UnusableFile) {
     try grab(LIBEVDEV_UNGRAB)
   }
 
-  private func grab(_ mode: libevdev_grab_mode) throws(DeviceError) {
+  private func grab(_ mode: libevdev_grab_mode) throws(UnusableFile) {
     let status = unsafe libevdev_grab(handle, mode)
-    guard status == 0 else { throw DeviceError(.grab, path: path, errno: -status) }
+    guard status == 0 else { throw UnusableFile(.grab, path: path, errno: -status) }
   }
 
   /// Returns the events that describe the state of the device when it was opened.
@@ -223,11 +223,11 @@ extension InputEvent {
 
 extension DeviceDescription {
   /// Describes the open device of a file descriptor, which is neither read nor closed.
-  package init(ofDescriptor descriptor: Int32) throws(DeviceError) {
+  package init(ofDescriptor descriptor: Int32) throws(UnusableFile) {
     var handle: OpaquePointer?
     let status = unsafe libevdev_new_from_fd(descriptor, &handle)
     guard status == 0, let handle = unsafe handle else {
-      throw DeviceError(.identify, path: "", errno: -status)
+      throw UnusableFile(.identify, path: "", errno: -status)
     }
     defer { unsafe libevdev_free(handle) }
     unsafe self.init(of: handle)

@@ -28,13 +28,7 @@ public struct DeviceFrames: ~Copyable {
   ///
   /// - Throws: `UnusableFile` if it can't be opened, or reports no touches; it says what to do.
   public init(_ path: String) throws(UnusableFile) {
-    let device: Device
-    do {
-      device = try Device(path: path)
-    } catch {
-      throw UnusableFile(path, error.reason)
-    }
-    try self.init(device, at: path, TouchSettings())
+    try self.init(Device(path: path), at: path, TouchSettings())
   }
 
   /// Takes an open device.
@@ -45,7 +39,7 @@ public struct DeviceFrames: ~Copyable {
     do {
       surface = try Surface(device.description)
     } catch {
-      throw UnusableFile(path, error.description)
+      throw UnusableFile(path, error)
     }
     self.path = path
     self.surface = surface
@@ -67,18 +61,14 @@ public struct DeviceFrames: ~Copyable {
   ///
   /// - Throws: `UnusableFile` if the device has gone.
   public mutating func nextFrame() throws(UnusableFile) -> TouchFrame? {
-    do {
-      return try next() ? assembler.frame : nil
-    } catch {
-      throw UnusableFile(path, error.reason)
-    }
+    try next() ? assembler.frame : nil
   }
 
   /// The last frame.
   package var frame: TouchFrame { assembler.frame }
 
   /// Reads the next frame that has arrived, and returns whether there is one.
-  package mutating func next() throws(DeviceError) -> Bool {
+  package mutating func next() throws(UnusableFile) -> Bool {
     while let event = try nextEvent() {
       if keepsEvents { kept.append(event) }
       if assembler.feed(event) { return true }
@@ -86,7 +76,7 @@ public struct DeviceFrames: ~Copyable {
     return false
   }
 
-  private mutating func nextEvent() throws(DeviceError) -> InputEvent? {
+  private mutating func nextEvent() throws(UnusableFile) -> InputEvent? {
     if let event = initial.popFirst() { return event }
     if let event = first.take() { return event }
     let event = try device.next()

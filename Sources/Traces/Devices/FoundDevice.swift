@@ -8,7 +8,7 @@ package struct FoundDevice: Hashable, Sendable {
   /// The name that the driver reports, which may be known even if the device can't be opened.
   package let name: String
   /// The description of the device.
-  package let description: Result<DeviceDescription, DeviceError>
+  package let description: Result<DeviceDescription, UnusableFile>
   /// Whether it has keys for typing, which is known even if the device can't be opened.
   ///
   /// A program that can read such a device can read what is typed.
@@ -26,7 +26,7 @@ package struct FoundDevice: Hashable, Sendable {
   private init(path: String, number: Int) {
     self.path = path
     hasTypedKeys = Self.hasTypedKeys(Self.attribute("capabilities/key", of: number))
-    do throws(DeviceError) {
+    do throws(UnusableFile) {
       let description = try Device(path: path).description
       self.description = .success(description)
       name = description.name
@@ -76,59 +76,44 @@ package struct FoundDevice: Hashable, Sendable {
   }
 }
 
-/// A failure to use a device, with a remedy.
-package struct DeviceError: Error, Hashable, Sendable {
-  /// A step that can fail.
-  package enum Action: Hashable, Sendable {
-    /// Opening a device node.
-    case open
-    /// Identifying a node as an input device.
-    case identify
-    /// Identifying a node that turned out to be a file.
-    case identifyFile
-    /// Identifying a node that turned out to be a folder.
-    case identifyFolder
-    /// Grabbing a device.
-    case grab
-    /// Reading events.
-    case read
-    /// Creating a virtual device.
-    case create
-    /// Sending events from a virtual device.
-    case write
-  }
-
-  /// The step that failed.
-  package var action: Action
-  /// The device node.
-  package var path: String
-  /// The system's error number.
-  package var errno: Int32
-
-  /// Creates an error from the failed step, the node and the system's error number.
-  package init(_ action: Action, path: String, errno: Int32) {
-    self.action = action
-    self.path = path
-    self.errno = errno
-  }
+/// A step of using a device that can fail.
+package enum DeviceStep: Hashable, Sendable {
+  /// Opening a device node.
+  case open
+  /// Identifying a node as an input device.
+  case identify
+  /// Identifying a node that turned out to be a file.
+  case identifyFile
+  /// Identifying a node that turned out to be a folder.
+  case identifyFolder
+  /// Grabbing a device.
+  case grab
+  /// Reading events.
+  case read
+  /// Creating a virtual device.
+  case create
+  /// Sending events from a virtual device.
+  case write
 }
 
-extension DeviceError: CustomStringConvertible {
-  /// The node, what went wrong, and what to do about it, in one line.
-  package var description: String { "\(path): \(reason)" }
+extension UnusableFile {
+  /// Creates an error from the failed step, the device node and the system's error number.
+  package init(_ step: DeviceStep, path: String, errno: Int32) {
+    self.init(path, Self.sentence(step, path, errno), because: .refused(errno: errno))
+  }
 
-  /// What went wrong, and what to do about it, without the node.
-  package var reason: String {
+  /// Returns what went wrong, and what to do about it.
+  private static func sentence(_ step: DeviceStep, _ path: String, _ errno: Int32) -> String {
     let system = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
-    return switch (action, errno) {
-    case (.open, ENOENT): "no such device; \(Self.overview)"
+    return switch (step, errno) {
+    case (.open, ENOENT): "no such device; \(overview)"
     case (.open, EACCES), (.open, EPERM):
       "permission denied; run `pantograph doctor` to see how to get read access"
     case (.open, _): "can't be opened: \(system)"
-    case (.identify, _): "\(oldInterface ?? "not an input device"); \(Self.overview)"
+    case (.identify, _): "\(oldInterface(of: path) ?? "not an input device"); \(overview)"
     case (.identifyFile, _):
       "a file, not an input device; use `pantograph replay` or `pantograph info` for recordings"
-    case (.identifyFolder, _): "a folder, not an input device; \(Self.overview)"
+    case (.identifyFolder, _): "a folder, not an input device; \(overview)"
     case (.read, ENODEV): "the device was removed"
     case (.read, _): "can't be read: \(system)"
     case (.grab, EBUSY): "another program has grabbed this device"
@@ -147,7 +132,7 @@ extension DeviceError: CustomStringConvertible {
   /// The kernel's older interface that the node belongs to, if any.
   ///
   /// These interfaces report less than event nodes, and `mice` not even which device.
-  private var oldInterface: String? {
+  private static func oldInterface(of path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
     if name.hasPrefix("mouse") || name == "mice" { return "the kernel's older interface for mice" }
     return name.hasPrefix("js") ? "the kernel's older interface for joysticks" : nil

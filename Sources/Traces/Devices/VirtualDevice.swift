@@ -14,9 +14,9 @@ package import PantographTouches
   /// Creates a device with this description.
   ///
   /// The corresponding C function is `libevdev_uinput_create_from_device`.
-  package init(_ description: DeviceDescription) throws(DeviceError) {
+  package init(_ description: DeviceDescription) throws(UnusableFile) {
     guard let template = unsafe libevdev_new() else {
-      throw DeviceError(.create, path: "/dev/uinput", errno: ENOMEM)
+      throw UnusableFile(.create, path: "/dev/uinput", errno: ENOMEM)
     }
     defer { unsafe libevdev_free(template) }
     unsafe libevdev_set_name(template, description.name)
@@ -38,7 +38,7 @@ package import PantographTouches
     let status = unsafe libevdev_uinput_create_from_device(
       template, LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue, &handle)
     guard status == 0, let handle = unsafe handle else {
-      throw DeviceError(.create, path: "/dev/uinput", errno: -status)
+      throw UnusableFile(.create, path: "/dev/uinput", errno: -status)
     }
     unsafe self.handle = handle
     unsafe path = libevdev_uinput_get_devnode(handle).map { unsafe String(cString: $0) } ?? ""
@@ -72,7 +72,7 @@ package import PantographTouches
   }
 
   /// Sends events at once; the kernel adds the current time.
-  package func send(_ events: [InputEvent]) throws(DeviceError) {
+  package func send(_ events: [InputEvent]) throws(UnusableFile) {
     let records = events.map { event in
       // uinput sets the time of events itself.
       input_event(
@@ -85,6 +85,6 @@ package import PantographTouches
       status = unsafe write(descriptor, records, size)
     } while status < 0 && errno == EINTR
     // uinput takes either all of the records or none, and reports why.
-    guard status == size else { throw DeviceError(.write, path: path, errno: errno) }
+    guard status == size else { throw UnusableFile(.write, path: path, errno: errno) }
   }
 }

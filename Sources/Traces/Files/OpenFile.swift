@@ -1,4 +1,5 @@
 import Glibc
+package import PantographBase
 
 /// A file that is read whole.
 package enum WholeFile {
@@ -119,7 +120,7 @@ package final class OpenFile {
   }
 }
 
-/// A mistake in a file, with its position.
+/// Why a file or a device can't be used, with the position in the file.
 public struct UnusableFile: Error, Hashable, Sendable {
   /// The reason, for callers that know a remedy.
   package enum Reason: Hashable, Sendable {
@@ -131,6 +132,8 @@ public struct UnusableFile: Error, Hashable, Sendable {
     case withoutDevice(among: [RecordedDevice])
     /// It is a recording without a description of its device.
     case withoutDescription
+    /// It is a device that the system doesn't let this process use, with the error number.
+    case refused(errno: Int32)
     /// It is not what it should be.
     case malformed
   }
@@ -156,6 +159,11 @@ public struct UnusableFile: Error, Hashable, Sendable {
     self.column = column
     self.sentence = sentence
     self.reason = reason
+  }
+
+  /// Creates an error from what is wrong in a file.
+  package init(_ path: String, _ complaint: Complaint) {
+    self.init(path, line: complaint.line, column: complaint.column, complaint.sentence)
   }
 }
 

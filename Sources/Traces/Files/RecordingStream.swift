@@ -216,7 +216,7 @@ public struct RecordingStream: ~Copyable {
     do {
       return try Surface(device)
     } catch {
-      guard device.capabilities.isEmpty else { throw UnusableFile(path, error.description) }
+      guard device.capabilities.isEmpty else { throw UnusableFile(path, error) }
       throw UnusableFile(
         path, "no description of the device", because: .withoutDescription)
     }

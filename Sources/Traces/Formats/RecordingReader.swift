@@ -181,14 +181,8 @@ package struct RecordingReader: ~Copyable {
   ) throws(TraceError) {
     decompressor.give(piece)
     var chunk: [UInt8] = []
-    while true {
-      do {
-        guard try decompressor.decompress(into: &chunk) else { return }
-      } catch {
-        throw damage
-      }
-      try readPlain(chunk.span, into: &events)
-    }
+    while decompressor.decompress(into: &chunk) { try readPlain(chunk.span, into: &events) }
+    if decompressor.isDamaged { throw damage }
   }
 
   /// The error for truncated or invalid gzip data.
@@ -307,9 +301,6 @@ package struct RecordingReader: ~Copyable {
 ///     decompressor.give(piece)
 ///     while try decompressor.decompress(into: &chunk) { use(chunk) }
 @safe final class Decompressor {
-  /// The data are not valid gzip data.
-  struct Damage: Error {}
-
   /// The first two bytes of gzip data (RFC 1952).
   static let magic: [UInt8] = [0x1f, 0x8b]
 
@@ -320,7 +311,8 @@ package struct RecordingReader: ~Copyable {
   private var inputOffset = 0
   /// Whether a gzip member has begun and not ended.
   private(set) var isInsideMember = false
-  private var isDamaged = false
+  /// Whether the rest is not valid gzip data.
+  private(set) var isDamaged = false
 
   init() {
     unsafe stream = .allocate(capacity: 1)
@@ -342,10 +334,9 @@ package struct RecordingReader: ~Copyable {
   }
 
   /// Decompresses the next bytes, and returns whether there are any; if not, more input is needed.
-  func decompress(into chunk: inout [UInt8]) throws(Damage) -> Bool {
+  func decompress(into chunk: inout [UInt8]) -> Bool {
     chunk.removeAll(keepingCapacity: true)
-    while true {
-      guard !isDamaged else { throw Damage() }
+    while !isDamaged {
       if !isInsideMember { skipPadding() }
       guard inputOffset < input.count || isInsideMember else { return false }
       isInsideMember = true
@@ -364,6 +355,7 @@ package struct RecordingReader: ~Copyable {
       if made > 0 { return true }
       if inputOffset == input.count { return false }
     }
+    return false
   }
 
   /// Skips the zeros that tapes and some programs add at the end.

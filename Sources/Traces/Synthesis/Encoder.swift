@@ -33,15 +33,11 @@ struct Encoder {
   /// The tilt of a pen in a right hand, in degrees to the right and downwards.
   private static let penTilt = Vector(x: 30, y: 20)
 
-  init(device: DeviceDescription) throws(Sensor.Problem) {
+  init(device: DeviceDescription) throws(Complaint) {
     self.device = device
-    do {
-      surface = try Surface(device)
-    } catch {
-      throw .noPositions(error)
-    }
+    surface = try Surface(device)
     guard surface.reporting != .single || device.codes(of: .key).contains(.btnTouch) else {
-      throw .noTouch
+      throw Sensor.noTouch
     }
   }
 

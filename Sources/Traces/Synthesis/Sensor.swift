@@ -1,4 +1,4 @@
-import PantographBase
+package import PantographBase
 package import PantographTouches
 
 /// A simulated sensor: its rate, its accuracy and its losses.
@@ -36,16 +36,17 @@ package struct Sensor: Sendable {
   /// The tolerance at the end of a contact, as a fraction of a frame.
   private static let roundingError = 1e-6
 
-  /// Why a device can't report a gesture.
-  package enum Problem: Error, Hashable, Sendable {
-    /// It reports no positions.
-    case noPositions(Surface.Problem)
-    /// It does not report whether it is touched.
-    case noTouch
-    /// It reports no pressure, and the gesture presses.
-    case noPressure
-    /// The gesture has more fingers than the device can report.
-    case tooManyFingers(most: Int)
+  /// Why a device that does not report whether it is touched can't report a gesture.
+  package static let noTouch = Complaint(
+    "the device has no BTN_TOUCH, so it can't report touches")
+  /// Why a device without pressure can't report a gesture that presses.
+  package static let noPressure = Complaint(
+    "the device reports no pressure, so the gesture can't press")
+
+  /// Why a device can't report a gesture with more fingers.
+  package static func tooManyFingers(most: Int) -> Complaint {
+    Complaint(
+      "the device can report \(most == 1 ? "one finger only" : "at most \(most) fingers")")
   }
 
   /// Returns the events that a device sends for a gesture: only changes, as the kernel does.
@@ -54,13 +55,13 @@ package struct Sensor: Sendable {
   /// in which the last one has left.
   package func events(
     of gesture: SyntheticGesture, on device: DeviceDescription
-  ) throws(Problem) -> [InputEvent] {
+  ) throws(Complaint) -> [InputEvent] {
     var encoder = try Encoder(device: device)
     guard gesture.maximumFingerCount <= encoder.maximumFingerCount else {
-      throw .tooManyFingers(most: encoder.maximumFingerCount)
+      throw Self.tooManyFingers(most: encoder.maximumFingerCount)
     }
     guard encoder.hasPressure || !gesture.fingers.contains(where: \.presses) else {
-      throw .noPressure
+      throw Self.noPressure
     }
     var chance = SeededGenerator(seed: seed)
     var others = SeededGenerator(seed: ~seed)
@@ -128,19 +129,6 @@ struct Sighting {
   var pressure: Double
   /// The height above the surface as a fraction of the hover range; `nil` for a touch.
   var height: Double?
-}
-
-extension Sensor.Problem: CustomStringConvertible {
-  /// A sentence that names what the device lacks.
-  package var description: String {
-    switch self {
-    case .noPositions(let problem): problem.description
-    case .noTouch: "the device has no BTN_TOUCH, so it can't report touches"
-    case .noPressure: "the device reports no pressure, so the gesture can't press"
-    case .tooManyFingers(1): "the device can report one finger only"
-    case .tooManyFingers(let most): "the device can report at most \(most) fingers"
-    }
-  }
 }
 
 /// Virtual devices with the properties of real ones.

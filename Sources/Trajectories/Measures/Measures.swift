@@ -99,17 +99,11 @@ package struct GestureCondition: Hashable, Sendable {
   private let name: String
   private let demand: Demand
 
-  /// A text that is not a condition.
-  package struct Mistake: Error, Hashable, Sendable {
-    /// What is wrong, and what is expected.
-    package var sentence: String
-  }
-
   /// Reads a condition.
-  package init(parsing text: some StringProtocol) throws(Mistake) {
+  package init(parsing text: some StringProtocol) throws(Complaint) {
     guard let index = text.firstIndex(where: { "=<>".contains($0) }) else {
-      throw Mistake(
-        sentence: "\(text): expected a condition such as outcome=finish or overshoot>0.05")
+      throw Complaint(
+        "\(text): expected a condition such as outcome=finish or overshoot>0.05")
     }
     let name = String(text[..<index])
     let value = String(text[text.index(after: index)...])
@@ -117,22 +111,22 @@ package struct GestureCondition: Hashable, Sendable {
     switch (name, text[index]) {
     case ("outcome", "="):
       guard ["finish", "cancel", "snap"].contains(value) else {
-        throw Mistake(sentence: "\(text): unknown outcome; expected finish, cancel or snap")
+        throw Complaint("\(text): unknown outcome; expected finish, cancel or snap")
       }
       demand = .outcome(value)
     case ("cutOff", "="):
       guard ["yes", "no"].contains(value) else {
-        throw Mistake(sentence: "\(text): expected cutOff=yes or cutOff=no")
+        throw Complaint("\(text): expected cutOff=yes or cutOff=no")
       }
       demand = .cutOff(value == "yes")
     default:
       guard Self.names.contains(name) else {
-        throw Mistake(
-          sentence: "\(text): unknown measure '\(name)'; expected one of outcome, cutOff, "
+        throw Complaint(
+          "\(text): unknown measure '\(name)'; expected one of outcome, cutOff, "
             + Self.names.joined(separator: ", "))
       }
       guard text[index] != "=", let number = Double(value), number.isFinite else {
-        throw Mistake(sentence: "\(text): expected a number after < or >")
+        throw Complaint("\(text): expected a number after < or >")
       }
       demand = text[index] == ">" ? .above(number) : .below(number)
     }

@@ -135,7 +135,7 @@ package struct FeatureReader {
       let number = lines?.number ?? 1
       do {
         return try gesture(.object(JSONNode(parsing: line), line: number))
-      } catch let error as JSONError {
+      } catch let error as Complaint {
         throw mistake(error, line: number)
       } catch let error as UnusableFile {
         throw error
@@ -159,9 +159,8 @@ package struct FeatureReader {
     return first
   }
 
-  private func mistake(_ error: JSONError, line: Int) -> UnusableFile {
-    let key = error.path.isEmpty ? "" : "\(error.path): "
-    return UnusableFile(path, line: line, column: error.location.column, key + error.sentence)
+  private func mistake(_ error: Complaint, line: Int) -> UnusableFile {
+    UnusableFile(path, line: line, column: error.column, error.sentence)
   }
 
   // MARK: Fields

@@ -1,4 +1,4 @@
-import PantographBase
+package import PantographBase
 package import PantographTraces
 
 /// A table of labels for gestures: `recording,gesture,label,person,device`.
@@ -169,16 +169,10 @@ package struct LabelWords: Hashable, Sendable {
   /// The words with a meaning of their own.
   static let ownWords = ["finish", "cancel", "nothing"]
 
-  /// A word that can't be a label.
-  package struct Misspelling: Error, Hashable {
-    /// What is wrong, and the likely intention.
-    package var sentence: String
-  }
-
   /// Returns the meaning of a word; `Finish` can't be the name of a gesture.
-  package static func checkedMeaning(of word: String) throws(Misspelling) -> Label.Meaning {
+  package static func checkedMeaning(of word: String) throws(Complaint) -> Label.Meaning {
     if !ownWords.contains(word), let meant = Spelling.nearest(to: word, among: ownWords) {
-      throw Misspelling(sentence: "unknown label '\(word)'; did you mean '\(meant)'?")
+      throw Complaint("unknown label '\(word)'; did you mean '\(meant)'?")
     }
     return Label.Meaning(word: word)
   }
@@ -198,13 +192,11 @@ package struct LabelWords: Hashable, Sendable {
     do {
       try self.init(parsing: bytes)
     } catch {
-      let key = error.path.isEmpty ? "" : "\(error.path): "
-      throw UnusableFile(
-        path, line: error.location.line, column: error.location.column, key + error.sentence)
+      throw UnusableFile(path, error)
     }
   }
 
-  private init(parsing bytes: [UInt8]) throws(JSONError) {
+  private init(parsing bytes: [UInt8]) throws(Complaint) {
     let top = try JSONNode(parsing: bytes)
     let members = try top.members(known: ["outcome", "person", "device", "scenarios"])
     if let outcome = members["outcome"] {
@@ -225,15 +217,6 @@ package struct LabelWords: Hashable, Sendable {
 /// characters of a name, as few as possible, from the first field on. Text between the fields must
 /// match exactly. `{*}` matches text without a meaning.
 package struct NamePattern: Hashable, Sendable {
-  /// A mistake in a pattern.
-  package struct Mistake: Error, Hashable {
-    /// What is wrong, and what would be right.
-    package var sentence: String
-
-    /// Creates a mistake from its message.
-    package init(sentence: String) { self.sentence = sentence }
-  }
-
   private enum Part: Hashable {
     case plain([UInt8])
     case field(String)
@@ -249,7 +232,7 @@ package struct NamePattern: Hashable, Sendable {
   package static let fields = ["label", "person", "device", "*"]
 
   /// Reads a pattern.
-  package init(_ text: String) throws(Mistake) {
+  package init(_ text: String) throws(Complaint) {
     self.text = text
     depth = text.utf8.count { $0 == Self.slash } + 1
     var rest = Array(text.utf8)[...]
@@ -258,34 +241,34 @@ package struct NamePattern: Hashable, Sendable {
       guard first == UInt8(ascii: "{") else {
         let plain = rest.prefix { $0 != UInt8(ascii: "{") }
         guard !plain.contains(UInt8(ascii: "}")) else {
-          throw Mistake(sentence: "unmatched closing brace")
+          throw Complaint("unmatched closing brace")
         }
         parts.append(.plain(Array(plain)))
         rest = rest[plain.endIndex...]
         continue
       }
       guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else {
-        throw Mistake(sentence: "missing closing brace")
+        throw Complaint("missing closing brace")
       }
       let name = String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self)
       guard Self.fields.contains(name) else {
         let advice =
           Spelling.nearest(to: name, among: Self.fields.dropLast()).map { "did you mean {\($0)}?" }
           ?? "expected {label}, {person}, {device} or {*}"
-        throw Mistake(sentence: "unknown field {\(name)}; \(advice)")
+        throw Complaint("unknown field {\(name)}; \(advice)")
       }
       guard name == "*" || names.insert(name).inserted else {
-        throw Mistake(sentence: "duplicate field {\(name)}; use {*} for text without a meaning")
+        throw Complaint("duplicate field {\(name)}; use {*} for text without a meaning")
       }
       if case .field(let other) = parts.last {
-        throw Mistake(
-          sentence: "{\(other)} and {\(name)} need a separator between them")
+        throw Complaint(
+          "{\(other)} and {\(name)} need a separator between them")
       }
       parts.append(.field(name))
       rest = rest[(end + 1)...]
     }
     guard !names.isEmpty else {
-      throw Mistake(sentence: "no field; expected {label}, {person} or {device}")
+      throw Complaint("no field; expected {label}, {person} or {device}")
     }
   }
 

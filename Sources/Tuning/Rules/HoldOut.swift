@@ -1,4 +1,4 @@
-import PantographBase
+package import PantographBase
 import PantographInteractions
 
 /// The choice of gestures to hold out: they are not used for tuning, and evaluated at the end.
@@ -17,7 +17,7 @@ package enum HoldOut: Hashable, Sendable {
   ///   - seed: the seed of the random choice.
   package func split(
     _ gestures: some Sequence<LabelledGesture>, seed: UInt64
-  ) throws(TuningError) -> (rest: LabelledGestures, heldOut: HeldOutGestures) {
+  ) throws(Complaint) -> (rest: LabelledGestures, heldOut: HeldOutGestures) {
     let gestures = LabelledGestures(gestures)
     let names: [String]
     switch self {
@@ -37,7 +37,7 @@ package enum HoldOut: Hashable, Sendable {
         rest.isEmpty
         ? "no gestures"
         : "only gestures that should \(meant > 0 ? "" : "not ")finish"
-      throw TuningError(
+      throw Complaint(
         "--hold-out leaves \(what) to tune on; tuning needs gestures of both classes")
     }
     return (rest, HeldOutGestures(names: names, gestures.filter(isHeldOut)))
@@ -53,9 +53,9 @@ package enum HoldOut: Hashable, Sendable {
   /// Splits all persons randomly into halves; the first is no larger.
   private static func halves(
     of gestures: LabelledGestures, seed: UInt64
-  ) throws(TuningError) -> (half: [String], other: [String]) {
+  ) throws(Complaint) -> (half: [String], other: [String]) {
     guard let names = names(of: gestures).first(where: { $0.count > 1 }) else {
-      throw TuningError(
+      throw Complaint(
         "--hold-out half: all gestures are of one person, on one device; name the persons with"
           + " `pantograph label --person`")
     }
@@ -69,13 +69,13 @@ package enum HoldOut: Hashable, Sendable {
 
   private static func known(
     _ list: [String], among gestures: LabelledGestures
-  ) throws(TuningError) -> [String] {
+  ) throws(Complaint) -> [String] {
     let names = names(of: gestures).joined().filter { !$0.isEmpty }
     for name in list where !names.contains(name) {
       let advice =
         Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
         ?? "there are \(names.joined(separator: ", "))"
-      throw TuningError("--hold-out \(name): no gesture is of this person or device; \(advice)")
+      throw Complaint("--hold-out \(name): no gesture is of this person or device; \(advice)")
     }
     return Set(list).sorted()
   }

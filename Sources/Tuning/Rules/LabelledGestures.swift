@@ -1,4 +1,4 @@
-import PantographBase
+package import PantographBase
 package import PantographInteractions
 
 /// Labelled gestures in compact form: their rows in a table, and their intended results.
@@ -112,16 +112,6 @@ package enum Grouping: String, CaseIterable, Sendable {
   case device
 }
 
-/// Why tuning is not possible.
-package struct TuningError: Error, Hashable, Sendable {
-  /// What is wrong, and what to do.
-  package var sentence: String
-
-  init(_ sentence: String) {
-    self.sentence = sentence
-  }
-}
-
 extension LabelledGesture {
   /// Returns the labelled gestures of a table, with the meaning of their labels for an animation.
   ///
@@ -130,7 +120,7 @@ extension LabelledGesture {
   ///   - words: the labels that mean finishing; all others mean not finishing.
   package static func all(
     in rows: GestureTable, finishing words: [String]
-  ) throws(TuningError) -> LabelledGestures {
+  ) throws(Complaint) -> LabelledGestures {
     var found: Set<String> = []
     let gestures = LabelledGestures(in: rows) { label in
       found.insert(label.meaning.word)
@@ -138,25 +128,25 @@ extension LabelledGesture {
     }
     let used = found.sorted()
     guard !gestures.isEmpty else {
-      throw TuningError(
+      throw Complaint(
         "none of \(rows.count) gestures has a label; add labels with `pantograph label`, or name a"
           + " table with --labels")
     }
     let named = used.filter { !["finish", "cancel", "nothing"].contains($0) }
     if words == ["finish"], !named.isEmpty {
-      throw TuningError(
+      throw Complaint(
         "gestures are labelled \(named.joined(separator: ", ")); name the labels that should finish,"
           + " such as --finish \(named[0])")
     }
     for word in words where !used.contains(word) {
       if words == ["finish"] { continue }
-      throw TuningError(
+      throw Complaint(
         "--finish \(word): no gesture has this label; there are \(used.joined(separator: ", "))")
     }
     let meant = gestures.count(where: \.isMeantToFinish)
     guard meant > 0, meant < gestures.count else {
       let all = gestures.count == 1 ? "the only labelled gesture" : "all labelled gestures"
-      throw TuningError(
+      throw Complaint(
         "\(all) should \(meant > 0 ? "" : "not ")finish; tuning needs gestures of both classes")
     }
     return gestures

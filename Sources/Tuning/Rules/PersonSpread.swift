@@ -101,17 +101,17 @@ extension TuningPlan {
   /// Returns the thresholds for one person, with the estimator that was chosen for all.
   func personal(
     for person: String, _ study: TuningStudy, estimatorAt candidate: Int, _ spreads: [PersonSpread?]
-  ) throws(TuningError) -> TuningResult.Personal {
+  ) throws(Complaint) -> TuningResult.Personal {
     let tuning = study.candidates[candidate]
     let people = Set(tuning.gestures.lazy.compactMap(\.label.person)).sorted()
     guard people.contains(person) else {
       let advice =
         Spelling.nearest(to: person, among: people).map { "did you mean \($0)?" }
         ?? (people.isEmpty ? "none names a person" : "there are \(people.joined(separator: ", "))")
-      throw TuningError("--shrink \(person): no gesture to tune on is of this person; \(advice)")
+      throw Complaint("--shrink \(person): no gesture to tune on is of this person; \(advice)")
     }
     guard people.count > 1 else {
-      throw TuningError("--shrink \(person): all gestures are of this person; add those of others")
+      throw Complaint("--shrink \(person): all gestures are of this person; add those of others")
     }
     let isOwn = tuning.gestures.map { $0.label.person == person }
     let own = study.solution(candidate, weights: isOwn.map { $0 ? 1 : 0 })

@@ -1,4 +1,4 @@
-import PantographBase
+package import PantographBase
 package import PantographInteractions
 
 /// The search for the thresholds of a rule with which the fewest gestures go wrong.
@@ -33,9 +33,9 @@ package struct RuleTuning: Sendable {
     bounds: [ThresholdPosition: ClosedRange<Double>] = [:],
     gestures: some Sequence<LabelledGesture>,
     costs: TuningScore.Costs = .init(), preference: ThresholdProblem.Preference = .widest
-  ) throws(TuningError) {
+  ) throws(Complaint) {
     guard freeThresholds.count <= Self.maximumCount else {
-      throw TuningError(
+      throw Complaint(
         "\(freeThresholds.count) thresholds are more than the limit of \(Self.maximumCount);"
           + " name fewer with --free"
       )

@@ -1,3 +1,4 @@
+package import PantographBase
 package import PantographGestures
 package import PantographInteractions
 
@@ -45,7 +46,7 @@ extension TuningPlan {
   /// Returns how good the best thresholds are for gestures.
   package func worth(
     _ gestures: some Sequence<LabelledGesture>
-  ) throws(TuningError) -> SettingSearch.Worth {
+  ) throws(Complaint) -> SettingSearch.Worth {
     let gestures = LabelledGestures(gestures)
     let study = try TuningStudy(self, of: gestures)
     let choice = study.choice()
@@ -80,7 +81,7 @@ extension TuningResult {
     of rows: some Sequence<GestureFeatures>,
     from original: (rule: ReleaseRule, gestures: LabelledGestures)? = nil,
     holdingOut heldOut: HeldOutGestures? = nil, by workers: some Workers
-  ) throws(TuningError) {
+  ) throws(Complaint) {
     let gestures = LabelledGestures(gestures)
     let study = try TuningStudy(plan, of: gestures)
     let choices = study.choices()
@@ -140,7 +141,7 @@ extension TuningResult {
       Self.threshold(
         index, position, tuning, found, resampled.map { $0[index] }, spread: spreads[index])
     }
-    personal = try plan.person.map { person throws(TuningError) in
+    personal = try plan.person.map { person throws(Complaint) in
       try plan.personal(for: person, study, estimatorAt: choice.candidate, spreads)
     }
     validations = plan.groupings.compactMap { grouping in

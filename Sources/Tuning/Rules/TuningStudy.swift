@@ -1,3 +1,4 @@
+package import PantographBase
 import PantographGestures
 package import PantographInteractions
 
@@ -21,7 +22,7 @@ package struct TuningStudy: Sendable {
   /// Creates a study of a plan, with its estimators whose velocity unit is that of its rule.
   package init(
     _ plan: TuningPlan, of gestures: some Sequence<LabelledGesture>
-  ) throws(TuningError) {
+  ) throws(Complaint) {
     let gestures = LabelledGestures(gestures)
     var candidates: [RuleTuning] = []
     for estimator in plan.estimators where estimator.hasTime == plan.rule.estimator.hasTime {
@@ -33,7 +34,7 @@ package struct TuningStudy: Sendable {
           preference: plan.preference))
     }
     guard !candidates.isEmpty else {
-      throw TuningError("no estimator has the rule's velocity unit")
+      throw Complaint("no estimator has the rule's velocity unit")
     }
     self.candidates = candidates
     searches = candidates.map { ThresholdSearch($0.problem) }

@@ -13,12 +13,6 @@ package struct TimingGoal: Hashable, Sendable {
     case near
   }
 
-  /// Why a goal is invalid.
-  package struct Mistake: Error, Hashable, Sendable {
-    /// What is wrong, and what is expected.
-    package var sentence: String
-  }
-
   /// The figure.
   package let measure: TimingFigures.Measure
   /// The goal, in the figure's unit.
@@ -45,23 +39,23 @@ package struct TimingGoal: Hashable, Sendable {
   ///   - weight: the weight of its miss among other goals.
   package init(
     _ measure: TimingFigures.Measure, _ value: Double, _ sense: Sense, weight: Double = 1
-  ) throws(Mistake) {
+  ) throws(Complaint) {
     let isPossible = measure == .overshoot ? value >= 0 : value > 0
     guard isPossible, value.isFinite else {
       let least = measure == .overshoot ? "of 0 or more" : "above 0"
-      throw Mistake(sentence: "\(measure.words): expected a number \(least), not \(value)")
+      throw Complaint("\(measure.words): expected a number \(least), not \(value)")
     }
     guard weight > 0, weight.isFinite else {
-      throw Mistake(sentence: "\(measure.words): expected a weight above 0, not \(weight)")
+      throw Complaint("\(measure.words): expected a weight above 0, not \(weight)")
     }
     let values = measure == .overshoot ? 0...Self.values.upperBound : Self.values
     guard values.contains(value) else {
-      throw Mistake(
-        sentence: "\(measure.words): expected a number from \(values.words), not \(value)")
+      throw Complaint(
+        "\(measure.words): expected a number from \(values.words), not \(value)")
     }
     guard Self.weights.contains(weight) else {
-      throw Mistake(
-        sentence: "\(measure.words): expected a weight from \(Self.weights.words), not \(weight)")
+      throw Complaint(
+        "\(measure.words): expected a weight from \(Self.weights.words), not \(weight)")
     }
     self.measure = measure
     self.value = value

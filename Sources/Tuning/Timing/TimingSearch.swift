@@ -1,4 +1,5 @@
 import Glibc
+package import PantographBase
 package import PantographMotion
 
 /// Finds the spring that best meets goals for its figures.
@@ -47,19 +48,19 @@ package struct TimingSearch: Sendable {
   ///   - reference: the preferred spring among equals, such as the current one.
   package init(
     goals: [TimingGoal], releases: [TimedRelease], reference: Spring = defaultReference
-  ) throws(TimingGoal.Mistake) {
+  ) throws(Complaint) {
     guard !goals.isEmpty else {
-      throw TimingGoal.Mistake(
-        sentence: "no goal: expected a settle time, an overshoot or a peak velocity")
+      throw Complaint(
+        "no goal: expected a settle time, an overshoot or a peak velocity")
     }
     guard !releases.isEmpty else {
-      throw TimingGoal.Mistake(sentence: "no release to fit a spring to")
+      throw Complaint("no release to fit a spring to")
     }
     let areFinite = releases.allSatisfy {
       $0.fraction.isFinite && $0.velocity.isFinite && $0.target.isFinite
     }
     guard areFinite else {
-      throw TimingGoal.Mistake(sentence: "a release needs a finite fraction, target and velocity")
+      throw Complaint("a release needs a finite fraction, target and velocity")
     }
     self.goals = goals
     self.releases = releases

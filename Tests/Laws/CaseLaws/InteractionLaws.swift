@@ -1,3 +1,4 @@
+import PantographBase
 import PantographInteractions
 package import PantographLaws
 
@@ -5,10 +6,10 @@ package import PantographLaws
 ///
 /// As an interaction, they are one, or there is a mistake at a position in the file.
 package func checkInteraction(_ bytes: [UInt8]) throws(BrokenLaw) {
-  do throws(InteractionError) {
+  do throws(Complaint) {
     _ = try Interaction(parsing: bytes)
   } catch {
-    try checkPosition(line: error.location.line, column: error.location.column, in: bytes)
+    try checkPosition(line: error.line ?? 0, column: error.column ?? 0, in: bytes)
   }
   try checkInteractionDraft(bytes)
 }

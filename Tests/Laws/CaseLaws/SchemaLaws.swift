@@ -1,4 +1,5 @@
 import Pantograph
+import PantographBase
 import PantographInteractions
 package import PantographLaws
 import PantographSubjects
@@ -107,11 +108,10 @@ private let interactions = FileKind.make(
   words: ["*": texts, "preset": ReleasePreset.all.map(\.name), "name": ["x", "y", "opacity"]]
 ) { bytes in
   Reading { () throws(UnusableFile) in
-    do throws(InteractionError) {
+    do throws(Complaint) {
       return "\(try Interaction(parsing: bytes))"
     } catch {
-      let (line, column) = (error.location.line, error.location.column)
-      throw UnusableFile("", line: line, column: column, "\(error.path): \(error.sentence)")
+      throw UnusableFile("", error)
     }
   }
 }

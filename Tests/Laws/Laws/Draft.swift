@@ -21,7 +21,7 @@ package indirect enum Draft: Hashable, Sendable {
   }
 
   /// Parses a valid value.
-  package init(_ node: JSONNode) throws(JSONError) {
+  package init(_ node: JSONNode) throws(Complaint) {
     if node.isNull {
       self = .null
     } else if node.isText {
@@ -29,10 +29,10 @@ package indirect enum Draft: Hashable, Sendable {
     } else if node.isNumber {
       self = .number("\(try node.number(in: -.infinity ... .infinity, "a number"))")
     } else if node.isArray {
-      self = .list(try node.elements().map { node throws(JSONError) in try Draft(node) })
+      self = .list(try node.elements().map { node throws(Complaint) in try Draft(node) })
     } else if node.isObject {
       self = .object(
-        try node.allMembers().map { name, node throws(JSONError) in Member(name, try Draft(node)) })
+        try node.allMembers().map { name, node throws(Complaint) in Member(name, try Draft(node)) })
     } else {
       self = .flag(try node.flag())
     }

@@ -1,6 +1,7 @@
 import Glibc
+package import PantographBase
 package import PantographLaws
-package import PantographServing
+import PantographServing
 
 /// Laws of a server for arbitrary requests, sent at once or in pieces.
 ///
@@ -19,7 +20,7 @@ package struct RequestLaws: Sendable {
   private static let secret = "only-for-you"
 
   /// Starts a server on any port of this machine.
-  package init() throws(ServingError) {
+  package init() throws(Complaint) {
     var settings = LiveServer.Settings()
     settings.endpoint = Endpoint("127.0.0.1:0") ?? .local
     settings.token = Self.token

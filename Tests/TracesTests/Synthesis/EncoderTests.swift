@@ -135,7 +135,7 @@ import Testing
         "id=0 X=10 Y=20 slot=1 id=1 X=10 Y=38 touch=1 three=1",
         "slot=0 id=-1 slot=1 id=-1 touch=0 three=0",
       ])
-    #expect(throws: Sensor.Problem.tooManyFingers(most: 3)) {
+    #expect(throws: Sensor.tooManyFingers(most: 3)) {
       try Sensor().events(
         of: .tap(at: Array(repeating: still, count: 4), hold: 0.1), on: device)
     }
@@ -232,12 +232,12 @@ import Testing
   @Test func `that can't report a gesture gives the reason`() throws {
     let tap = SyntheticGesture.tap(at: [still], hold: 0.1)
     let press = SyntheticGesture.press(at: [still], to: 1, duration: 0.1, hold: 0)
-    let cases: [(DeviceDescription, SyntheticGesture, Sensor.Problem, String)] = [
-      (device([]), tap, .noPositions(.noPositions), "no touch positions"),
-      (device([.absX, .absY], keys: [.btnToolFinger]), tap, .noTouch, "BTN_TOUCH"),
-      (device(Self.slotted), press, .noPressure, "no pressure"),
+    let cases: [(DeviceDescription, SyntheticGesture, Complaint, String)] = [
+      (device([]), tap, Surface.noPositions, "no touch positions"),
+      (device([.absX, .absY], keys: [.btnToolFinger]), tap, Sensor.noTouch, "BTN_TOUCH"),
+      (device(Self.slotted), press, Sensor.noPressure, "no pressure"),
       (
-        device([.absX, .absY], keys: [.btnTouch, .btnToolPen]), two, .tooManyFingers(most: 1),
+        device([.absX, .absY], keys: [.btnTouch, .btnToolPen]), two, Sensor.tooManyFingers(most: 1),
         "one finger only"
       ),
     ]

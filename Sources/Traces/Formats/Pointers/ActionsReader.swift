@@ -25,7 +25,7 @@ enum ActionsReader: PointerReader {
     return type.map { $0.hasPrefix("pointer") || $0 == "pause" } ?? false
   }
 
-  static func read(_ file: JSONNode) throws(JSONError) -> PointerRecording {
+  static func read(_ file: JSONNode) throws(Complaint) -> PointerRecording {
     var recording = PointerRecording(source: "WebDriver")
     // Durations are whole milliseconds.
     recording.clockStep = 1
@@ -63,7 +63,7 @@ enum ActionsReader: PointerReader {
     private var position = (x: 0.0, y: 0.0)
     private var isDown = false
 
-    init(_ node: JSONNode) throws(JSONError) {
+    init(_ node: JSONNode) throws(Complaint) {
       let type = try node.member("type", "pointer, key, wheel or none")
         .name(among: ActionsReader.types.map { ($0, $0) }, "type of source")
       isPointer = type == "pointer"
@@ -78,7 +78,7 @@ enum ActionsReader: PointerReader {
     }
 
     /// Returns the duration of an action in milliseconds, if it has one.
-    func duration(_ tick: Int) throws(JSONError) -> Double? {
+    func duration(_ tick: Int) throws(Complaint) -> Double? {
       guard let node = action(tick)?["duration"], !node.isNull else { return nil }
       return try node.number(in: 0...1e9, "a duration in milliseconds")
     }
@@ -86,7 +86,7 @@ enum ActionsReader: PointerReader {
     /// Performs an action, and returns the resulting state if it touches.
     mutating func sample(
       _ tick: Int, at start: Double, lasting whole: Double, pointer: Int
-    ) throws(JSONError) -> PointerRecording.Sample? {
+    ) throws(Complaint) -> PointerRecording.Sample? {
       guard isPointer, let action = action(tick) else { return nil }
       let names = ["pause", "pointerMove", "pointerDown", "pointerUp", "pointerCancel"]
       let phase: PointerRecording.Phase
@@ -122,7 +122,7 @@ enum ActionsReader: PointerReader {
         tilt: tiltX == nil && tiltY == nil ? nil : (tiltX ?? 0, tiltY ?? 0), line: action.line)
     }
 
-    private mutating func move(_ action: JSONNode) throws(JSONError) {
+    private mutating func move(_ action: JSONNode) throws(Complaint) {
       let x = try action.member("x", "a position in CSS pixels")
         .number(in: PointerLimits.positions, "a position in CSS pixels")
       let y = try action.member("y", "a position in CSS pixels")
@@ -142,7 +142,7 @@ enum ActionsReader: PointerReader {
 
     private func number(
       _ name: String, of action: JSONNode, _ range: ClosedRange<Double>
-    ) throws(JSONError) -> Double? {
+    ) throws(Complaint) -> Double? {
       guard let node = action[name], !node.isNull else { return nil }
       return try node.number(in: range, "the \(name)")
     }

@@ -16,7 +16,7 @@ enum FlutterReader: PointerReader {
     return first["ts"]?.isNumber == true && first["events"]?.isArray == true
   }
 
-  static func read(_ file: JSONNode) throws(JSONError) -> PointerRecording {
+  static func read(_ file: JSONNode) throws(Complaint) -> PointerRecording {
     var recording = PointerRecording(source: "Flutter")
     recording.clockStep = 0.001
     for batch in try file.elements() {
@@ -34,7 +34,7 @@ enum FlutterReader: PointerReader {
   }
 
   /// Returns what an event does to its pointer; `nil` if it does not touch.
-  private static func phase(_ event: JSONNode) throws(JSONError) -> PointerRecording.Phase? {
+  private static func phase(_ event: JSONNode) throws(Complaint) -> PointerRecording.Phase? {
     switch try event.member("type", "the name of an event's class").text("the name of a class") {
     case "PointerDownEvent": .began
     case "PointerMoveEvent": .moved
@@ -53,13 +53,13 @@ enum FlutterReader: PointerReader {
     }
   }
 
-  private static func microseconds(_ node: JSONNode) throws(JSONError) -> Double {
+  private static func microseconds(_ node: JSONNode) throws(Complaint) -> Double {
     let range = 0...PointerLimits.milliseconds.upperBound * 1000
     return try node.number(in: range, "a time in microseconds")
   }
 
   /// Returns the pressure as a share of the largest one, which a device may exceed.
-  private static func force(_ event: JSONNode) throws(JSONError) -> Double? {
+  private static func force(_ event: JSONNode) throws(Complaint) -> Double? {
     let range = 0...1e9
     let most = try event["pressureMax"]?.number(in: range, "the largest pressure") ?? 1
     let pressure = try event["pressure"]?.number(in: range, "a pressure")
@@ -68,10 +68,10 @@ enum FlutterReader: PointerReader {
 
   private static func sample(
     _ event: JSONNode, _ phase: PointerRecording.Phase, or time: Double
-  ) throws(JSONError) -> PointerRecording.Sample {
+  ) throws(Complaint) -> PointerRecording.Sample {
     let position = try event.member("position", "a list of x and y in logical pixels")
       .pair(in: PointerLimits.positions, "a position in logical pixels")
-    let radii = try ["radiusMajor", "radiusMinor"].map { name throws(JSONError) in
+    let radii = try ["radiusMajor", "radiusMinor"].map { name throws(Complaint) in
       try event[name]?.number(in: 0...PointerLimits.pixels, "a radius in logical pixels")
     }
     let major = radii[0] ?? radii[1]

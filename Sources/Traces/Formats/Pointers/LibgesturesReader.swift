@@ -23,7 +23,7 @@ enum LibgesturesReader: PointerReader {
     return type.map(types.contains) ?? false
   }
 
-  static func read(_ file: JSONNode) throws(JSONError) -> PointerRecording {
+  static func read(_ file: JSONNode) throws(Complaint) -> PointerRecording {
     let pad = try Pad(file.member("hardwareProperties", "the size of the touchpad"))
     var recording = PointerRecording(source: "libgestures")
     recording.isTouchpad = true
@@ -76,12 +76,12 @@ enum LibgesturesReader: PointerReader {
     /// Whether lengths are in millimetres.
     let hasResolution: Bool
 
-    init(_ node: JSONNode) throws(JSONError) {
-      func number(_ name: String) throws(JSONError) -> Double {
+    init(_ node: JSONNode) throws(Complaint) {
+      func number(_ name: String) throws(Complaint) -> Double {
         let range = -PointerLimits.pixels...PointerLimits.pixels
         return try node.member(name, "a number").number(in: range, "a number")
       }
-      func resolution(_ name: String) throws(JSONError) -> Double {
+      func resolution(_ name: String) throws(Complaint) -> Double {
         try node[name]?.number(in: 0...1e6, "units per mm") ?? 0
       }
       corner = (try number("left"), try number("top"))
@@ -96,7 +96,7 @@ enum LibgesturesReader: PointerReader {
       size = (width, height)
     }
 
-    func milliseconds(of entry: JSONNode) throws(JSONError) -> Double {
+    func milliseconds(of entry: JSONNode) throws(Complaint) -> Double {
       let range = 0...PointerLimits.milliseconds.upperBound / 1000
       return try entry.member("timestamp", "a time in seconds")
         .number(in: range, "a time in seconds") * 1000
@@ -105,13 +105,13 @@ enum LibgesturesReader: PointerReader {
     /// Returns the fingers of a state.
     func fingers(
       of entry: JSONNode, after down: [Int: PointerRecording.Sample]
-    ) throws(JSONError) -> [PointerRecording.Sample] {
+    ) throws(Complaint) -> [PointerRecording.Sample] {
       let time = try milliseconds(of: entry)
       var samples: [PointerRecording.Sample] = []
       for finger in try entry["fingers"]?.elements() ?? [] {
         func number(
           _ name: String, _ range: ClosedRange<Double>, _ what: String
-        ) throws(JSONError) -> Double {
+        ) throws(Complaint) -> Double {
           try finger.member(name, what).number(in: range, what)
         }
         let id = try finger.member("trackingId", "the number of a finger")

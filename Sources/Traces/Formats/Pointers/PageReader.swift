@@ -21,7 +21,7 @@ enum PageReader: PointerReader {
     (try? file["format"]?.text("a format")) == name
   }
 
-  static func read(_ file: JSONNode) throws(JSONError) -> PointerRecording {
+  static func read(_ file: JSONNode) throws(Complaint) -> PointerRecording {
     _ = try file.member("version", "1").number(in: 1...1, "version 1")
     var recording = PointerRecording(source: "Browser")
     if let viewport = file["viewport"], !viewport.isNull {
@@ -62,7 +62,7 @@ enum PageReader: PointerReader {
     private var indices: [String: Int] = [:]
     private let count: Int
 
-    init(_ node: JSONNode) throws(JSONError) {
+    init(_ node: JSONNode) throws(Complaint) {
       let names = try node.elements()
       count = names.count
       for (index, name) in names.enumerated() {
@@ -76,7 +76,7 @@ enum PageReader: PointerReader {
       }
     }
 
-    func sample(_ row: JSONNode) throws(JSONError) -> PointerRecording.Sample {
+    func sample(_ row: JSONNode) throws(Complaint) -> PointerRecording.Sample {
       let values = try row.elements()
       guard values.count == count else {
         throw row.error("expected \(count) values, one for each column, not \(values.count)")
@@ -86,18 +86,18 @@ enum PageReader: PointerReader {
       }
       func number(
         _ name: String, _ range: ClosedRange<Double>, _ what: String
-      ) throws(JSONError) -> Double? {
+      ) throws(Complaint) -> Double? {
         try value(name)?.number(in: range, what)
       }
       func required(
         _ name: String, _ range: ClosedRange<Double>, _ what: String
-      ) throws(JSONError) -> Double {
+      ) throws(Complaint) -> Double {
         if let number = try number(name, range, what) { return number }
         throw row.error("expected \(what)")
       }
       func pair(
         _ x: String, _ y: String, _ range: ClosedRange<Double>, _ what: String
-      ) throws(JSONError) -> (x: Double, y: Double)? {
+      ) throws(Complaint) -> (x: Double, y: Double)? {
         guard let x = try number(x, range, what), let y = try number(y, range, what) else {
           return nil
         }

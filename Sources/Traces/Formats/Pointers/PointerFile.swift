@@ -82,7 +82,7 @@ struct PointerFile {
       recording = try reader.read(JSONNode(parsing: bytes))
     } catch {
       throw TraceError(
-        .invalid(error.message), line: error.location.line, column: error.location.column)
+        .invalid(error.sentence), line: error.line ?? 1, column: error.column ?? 1)
     }
     bytes = []
     let devices = try PointerDevices(of: recording, choosing: choice)
@@ -99,7 +99,7 @@ package protocol PointerReader: SendableMetatype {
   static func recognizes(_ file: JSONNode) -> Bool
 
   /// Reads a whole file.
-  static func read(_ file: JSONNode) throws(JSONError) -> PointerRecording
+  static func read(_ file: JSONNode) throws(Complaint) -> PointerRecording
 }
 
 /// A reader of a text with the pointers of a program, line by line.
@@ -185,13 +185,13 @@ enum PointerLimits {
 
 extension JSONNode {
   /// Returns the member with this name, or an error that says what is missing.
-  func member(_ name: String, _ what: String) throws(JSONError) -> JSONNode {
+  func member(_ name: String, _ what: String) throws(Complaint) -> JSONNode {
     if let member = self[name] { return member }
     throw error("missing key '\(name)': \(what)")
   }
 
   /// Returns the number of a pointer; a fraction would become another pointer.
-  func identifier(_ what: String) throws(JSONError) -> Int {
+  func identifier(_ what: String) throws(Complaint) -> Int {
     let number = try number(in: PointerLimits.ids, what)
     guard let whole = Int(exactly: number) else {
       throw error("expected \(what), a whole number")
@@ -202,7 +202,7 @@ extension JSONNode {
   /// Returns two numbers in a list.
   func pair(
     in range: ClosedRange<Double>, _ what: String
-  ) throws(JSONError) -> (Double, Double) {
+  ) throws(Complaint) -> (Double, Double) {
     let nodes = try elements()
     guard nodes.count == 2 else { throw error("expected a list of two numbers, each \(what)") }
     return (try nodes[0].number(in: range, what), try nodes[1].number(in: range, what))

@@ -22,7 +22,7 @@ enum RRWebReader: PointerReader {
     return first["type"]?.isNumber == true && first["timestamp"]?.isNumber == true
   }
 
-  static func read(_ file: JSONNode) throws(JSONError) -> PointerRecording {
+  static func read(_ file: JSONNode) throws(Complaint) -> PointerRecording {
     var recording = PointerRecording(source: "rrweb")
     recording.clockStep = 1
     recording.isThinned = true
@@ -48,7 +48,7 @@ enum RRWebReader: PointerReader {
 
   private static func samples(
     _ data: JSONNode, at time: Double
-  ) throws(JSONError) -> [PointerRecording.Sample] {
+  ) throws(Complaint) -> [PointerRecording.Sample] {
     let source = try data.member("source", "the number of a source").anyNumber("a source")
     if source == interaction, let phase = phases[try data["type"]?.anyNumber("a type") ?? -1] {
       return [try sample(data, phase, at: time)]
@@ -65,8 +65,8 @@ enum RRWebReader: PointerReader {
 
   private static func sample(
     _ node: JSONNode, _ phase: PointerRecording.Phase, at time: Double
-  ) throws(JSONError) -> PointerRecording.Sample {
-    func coordinate(_ name: String) throws(JSONError) -> Double {
+  ) throws(Complaint) -> PointerRecording.Sample {
+    func coordinate(_ name: String) throws(Complaint) -> Double {
       let what = "a position in CSS pixels"
       return try node.member(name, what).number(in: PointerLimits.positions, what)
     }
@@ -111,7 +111,7 @@ enum RRWebReader: PointerReader {
 
 extension JSONNode {
   /// Returns a number of any size.
-  fileprivate func anyNumber(_ what: String) throws(JSONError) -> Double {
+  fileprivate func anyNumber(_ what: String) throws(Complaint) -> Double {
     try number(in: -.greatestFiniteMagnitude ... .greatestFiniteMagnitude, what)
   }
 }
