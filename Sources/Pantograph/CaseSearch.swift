@@ -261,7 +261,7 @@ package struct RecordingSearch {
 
   /// Returns whether a file begins like a recording of a known format.
   package static func isRecording(_ path: String) throws(UnusableFile) -> Bool {
-    let file = try OpenFile(path)
+    let file = try RegularFile(path)
     var reader = RecordingReader()
     var piece: [UInt8] = []
     var events: [InputEvent] = []

@@ -85,7 +85,7 @@ extension ResultTable {
 /// A table in a file, read in pieces, or one in memory.
 package struct TableRows {
   private var reader: TableReader
-  private var file: OpenFile?
+  private var file: RegularFile?
   private let path: String
   private var piece: [UInt8] = []
   /// Whether it is a trajectory that Pantograph wrote.
@@ -98,7 +98,7 @@ package struct TableRows {
   package init(file path: String) throws(UnusableFile) {
     isTrajectory = try ResultTable.isTrajectory(file: path)
     reader = TableReader(isTrajectory ? .trajectory : .table)
-    file = try OpenFile(path)
+    file = try RegularFile(path)
     self.path = path
   }
 

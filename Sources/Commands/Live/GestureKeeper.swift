@@ -14,7 +14,7 @@ final class GestureKeeper {
   private let recordings: KeptRecordings
   private var source: (any LiveSource)?
   /// The state of the device before the events that are kept.
-  private var before = DeviceState()
+  private var before = LastValues()
   private var events: [InputEvent] = []
   /// Whether the events begin at the animation's start, and none are missing.
   private var isComplete = false
@@ -36,7 +36,7 @@ final class GestureKeeper {
   func begin(_ source: any LiveSource) {
     source.keepsEvents = true
     self.source = source
-    (before, events, startValues, decided) = (DeviceState(), [], nil, nil)
+    (before, events, startValues, decided) = (LastValues(), [], nil, nil)
     (isComplete, isClear, isAtStart) = (false, true, true)
   }
 
@@ -126,7 +126,7 @@ final class KeptRecordings: Sendable {
 }
 
 /// The values of a device that stay until they change: those of its axes and slots, and its pressed buttons.
-private struct DeviceState {
+private struct LastValues {
   private var axes: [EventCode: Int32] = [:]
   private var buttons: [EventCode: Int32] = [:]
   private var slots: [Int32: [EventCode: Int32]] = [:]

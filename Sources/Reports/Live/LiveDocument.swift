@@ -10,7 +10,7 @@ package struct LiveDocument: Sendable {
   package init(_ interaction: Interaction) { self.interaction = interaction }
 
   /// The script.
-  package static let script = PageScript.joined([
+  package static let script = PlayerScript.joined([
     PackageResources.numbers_js, PackageResources.svg_js, PackageResources.runs_js,
     PackageResources.scale_js, PackageResources.layers_js, PackageResources.plots_js,
     PackageResources.liveTrack_js, PackageResources.liveSurface_js, PackageResources.livePlots_js,

@@ -2,7 +2,7 @@ import PantographBase
 
 /// A self-contained HTML page that loads nothing.
 ///
-/// A page with a trajectory to play back contains the script of `PageScript`, and one with gestures to judge that of
+/// A page with a trajectory to play back contains the script of `PlayerScript`, and one with gestures to judge that of
 /// `JudgingScript`; its Content-Security-Policy allows it by hash. Other pages contain no script. The same content gives the same bytes.
 struct HTMLPage: Sendable {
   /// A section of a page.
@@ -78,7 +78,7 @@ struct HTMLPage: Sendable {
       scripts: Markup {
         if let played {
           Markup.data(isJudging ? "threshold-data" : "replay-data", played)
-          Markup.program(isJudging ? JudgingScript.source : PageScript.source)
+          Markup.program(isJudging ? JudgingScript.source : PlayerScript.source)
         }
         if let forms { Markup.program(forms.program) }
       })
@@ -141,7 +141,7 @@ struct HTMLPage: Sendable {
 
   /// The Content-Security-Policy: the browser loads nothing, and runs only the known script.
   var policy: String {
-    let own = played == nil ? nil : isJudging ? JudgingScript.hash : PageScript.hash
+    let own = played == nil ? nil : isJudging ? JudgingScript.hash : PlayerScript.hash
     let hashes = [own, forms?.hash].compactMap { $0.map { "'\($0)'" } }
     let program = hashes.isEmpty ? "" : "; script-src \(hashes.joined(separator: " "))"
     let media = hasVideo ? " media-src data:;" : ""

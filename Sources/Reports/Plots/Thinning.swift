@@ -103,9 +103,9 @@ extension [(x: Double, y: Double)] {
 
 /// The line that a pointer draws, without the pieces that lie on earlier ones.
 ///
-/// A finger that moves to and fro for an hour crosses the same pixels again and again. A trail is as long as the area
-/// that it covers allows, however long the movement was.
-struct Trail {
+/// A finger that moves to and fro for an hour crosses the same pixels again and again. The text is as long as the area
+/// that the line covers allows, however long the movement was.
+struct PointerLine {
   /// Half a unit, which is less than a pixel of the picture at its usual size.
   private static let cell = 0.5
 

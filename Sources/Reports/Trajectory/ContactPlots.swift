@@ -148,7 +148,7 @@ struct ContactPlots {
 
   private func track(of contact: ContactLog.Contact, _ index: Int, _ map: Map) -> Markup {
     let points = SVGPlot.thinned(contact.points.map { map($0.position) }, apart: SVGPlot.nearest)
-    return Markup("path", ["class": "track \(Self.kind(index))", "d": Trail(points).data])
+    return Markup("path", ["class": "track \(Self.kind(index))", "d": PointerLine(points).data])
   }
 
   /// A numbered ring where a contact landed, and a disc where it lifted.

@@ -385,7 +385,7 @@ enum TrajectoryStyle {
 ///
 /// It reads the JSON in `replay-data`, and writes numbers into attributes and text into text nodes, so no foreign
 /// text can become a tag. Without it a page still shows all curves and tables.
-enum PageScript {
+enum PlayerScript {
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
   static let hash = "sha256-gqvdDQLbzj06NxHcyK+goVMRZZQODcUKy1qAtyrnd0w="
 

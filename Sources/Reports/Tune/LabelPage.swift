@@ -338,7 +338,7 @@ package struct LabelPage: Sendable {
     """
 }
 
-/// The script of the page that asks for labels, beside that of ``PageScript``: `label.js` in `Player`.
+/// The script of the page that asks for labels, beside that of ``PlayerScript``: `label.js` in `Player`.
 ///
 /// It only presses buttons of the page; without it, the page has no keys.
 enum LabelScript {
@@ -346,5 +346,5 @@ enum LabelScript {
   static let hash = "sha256-FYGmrJcE5g/w4pmKB3PoFaSDdw2LYABb2IJyEfKGtbg="
 
   /// The script.
-  static let source = PageScript.joined([PackageResources.label_js])
+  static let source = PlayerScript.joined([PackageResources.label_js])
 }

@@ -137,7 +137,7 @@ extension String {
 
 /// The lines of a text file, read one by one.
 package struct FileLines {
-  private let file: OpenFile
+  private let file: RegularFile
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
@@ -148,7 +148,7 @@ package struct FileLines {
   private let takesEndlessLine: Bool
 
   package init(_ path: String, takesEndlessLine: Bool = false) throws(UnusableFile) {
-    file = try OpenFile(path)
+    file = try RegularFile(path)
     self.takesEndlessLine = takesEndlessLine
   }
 

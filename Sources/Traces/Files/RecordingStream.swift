@@ -36,7 +36,7 @@ public struct RecordingStream: ~Copyable {
   public init(
     _ path: String, choosing choice: DeviceChoice = .automatic, isLenient: Bool = false
   ) throws(UnusableFile) {
-    let file = try OpenFile(path)
+    let file = try RegularFile(path)
     self.init(
       reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) }, named: path,
       choosing: choice, isLenient: isLenient)
@@ -44,7 +44,7 @@ public struct RecordingStream: ~Copyable {
 
   /// Opens a file whose path need not be UTF-8, as C has it.
   package init(bytesOfPath path: UnsafePointer<CChar>) throws(UnusableFile) {
-    let file = try unsafe OpenFile(bytesOfPath: path)
+    let file = try unsafe RegularFile(bytesOfPath: path)
     self.init(
       reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) }, named: file.path)
   }

@@ -179,7 +179,7 @@ package struct LabelWords: Hashable, Sendable {
 
   /// Reads the `label.json` of a case.
   package init(caseLabel path: String) throws(UnusableFile) {
-    let file = try OpenFile(path)
+    let file = try RegularFile(path)
     var bytes: [UInt8] = []
     var piece: [UInt8] = []
     repeat {

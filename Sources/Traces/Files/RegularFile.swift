@@ -29,7 +29,7 @@ package enum WholeFile {
   package static func forEachPiece(
     of path: String, _ take: ([UInt8]) throws(UnusableFile) -> Bool
   ) throws(UnusableFile) {
-    let file = try OpenFile(path)
+    let file = try RegularFile(path)
     var piece: [UInt8] = []
     while true {
       try file.read(into: &piece)
@@ -40,7 +40,9 @@ package enum WholeFile {
   /// Returns whether two files have the same content, of which only a piece of each is kept; `false` if one of them
   /// can't be read.
   package static func areEqual(_ path: String, _ other: String) -> Bool {
-    guard let first = try? OpenFile(path), let second = try? OpenFile(other) else { return false }
+    guard let first = try? RegularFile(path), let second = try? RegularFile(other) else {
+      return false
+    }
     var (piece, rest): ([UInt8], [UInt8]) = ([], [])
     do throws(UnusableFile) {
       while true {
@@ -64,8 +66,8 @@ package enum WholeFile {
   }
 }
 
-/// A file that is read from its beginning.
-package final class OpenFile {
+/// A file that is read from its beginning; a folder, a pipe or a device can't be one.
+package final class RegularFile {
   private let descriptor: Int32
   let path: String
 
