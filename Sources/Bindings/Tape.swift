@@ -152,8 +152,11 @@ extension pg_event {
     time = start &+ event.time.microseconds
     fraction = event.fraction
     velocity = event.velocity
-    (target, judged) = (.nan, .nan)
-    (outcome, clause, detail) = (pg_outcome(PG_NO_OUTCOME), -1, -1)
+    target = .nan
+    judged = .nan
+    outcome = pg_outcome(PG_NO_OUTCOME)
+    clause = -1
+    detail = -1
     let kind: Int
     switch event.kind {
     case .began: kind = PG_EVENT_BEGAN

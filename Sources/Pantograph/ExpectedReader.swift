@@ -271,7 +271,8 @@ struct HeadReader {
   }
 
   private func finding(_ words: inout Words) throws(Complaint) -> Finding {
-    let (verb, quantityName) = (words.next(), words.next().map(String.init) ?? "")
+    let verb = words.next()
+    let quantityName = words.next().map(String.init) ?? ""
     if let renamed = FormerNames.current[quantityName] {
       throw Complaint("unknown quantity '\(quantityName)'; it is now '\(renamed)'")
     }

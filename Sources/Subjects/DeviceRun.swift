@@ -21,7 +21,8 @@ extension ProgramRun {
       wasAsked = run.play(&playback, rest: rest, log: log, limit: limit)
     }
     var result = run.finish()
-    (result.start, result.lateness) = (playback.start, playback.lateness)
+    result.start = playback.start
+    result.lateness = playback.lateness
     switch result.end {
     // 143 is what a shell returns for SIGTERM.
     case .status(143), .signal(SIGTERM): if wasAsked { result.end = .status(0) }

@@ -92,7 +92,9 @@ struct ProgramRun {
     process = try ChildProcess(
       words, in: folder, [.input(0), .output(1), .output(2)],
       variables: variables + (socket.map { ["PANTOGRAPH_SOCKET=\($0.path)"] } ?? []))
-    (input, output, complaints) = (process.ends[0], process.ends[1], process.ends[2])
+    input = process.ends[0]
+    output = process.ends[1]
+    complaints = process.ends[2]
     self.socket = socket
   }
 
@@ -102,7 +104,8 @@ struct ProgramRun {
     /// When the pieces' time begins.
     var start = begin + Self.patienceForLine
     var isAwaited = pieces.contains { $0.seconds != nil }
-    var (next, sent) = (0, 0)
+    var next = 0
+    var sent = 0
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     // A program may close its outputs and write a log.
     while output >= 0 || complaints >= 0 || !process.hasEnded || isSending(&buffer) {
@@ -138,7 +141,8 @@ struct ProgramRun {
             if pieces[next].seconds != nil, let due {
               result.lateness = max(result.lateness, ChildProcess.now - due)
             }
-            (next, sent) = (next + 1, 0)
+            next += 1
+            sent = 0
           }
         }
       }

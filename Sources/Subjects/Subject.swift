@@ -133,7 +133,8 @@ package struct Subject: Hashable, Sendable {
 
   /// Creates a subject with the usual settings.
   package init(_ kind: Kind, pace: Pace = .fast) {
-    (self.kind, self.pace) = (kind, pace)
+    self.kind = kind
+    self.pace = pace
     switch kind {
     case .command: timeLimit = 10
     // A browser takes a second to start, and longer on a busy machine.

@@ -17,7 +17,9 @@ package struct SubjectComparison: Sendable {
     var isInteraction = false
 
     init(_ name: String, _ shown: ResultTable, within tolerances: Tolerances) {
-      (self.name, self.shown, self.tolerances) = (name, shown, tolerances)
+      self.name = name
+      self.shown = shown
+      self.tolerances = tolerances
     }
 
     /// Returns a column by its name in the comparison.

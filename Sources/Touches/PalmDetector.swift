@@ -201,7 +201,8 @@ struct PalmDetector {
   private mutating func judge(
     _ index: Int, _ frame: TouchFrame, by edges: Edges
   ) {
-    let (contacts, time) = (frame.contacts, frame.time)
+    let contacts = frame.contacts
+    let time = frame.time
     // Beside a finger that is not a palm, it is not one either: two fingers may scroll along an edge.
     let isAccompanied =
       known.count > 1

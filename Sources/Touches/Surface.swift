@@ -73,7 +73,8 @@ package struct Surface: Hashable, Sendable {
     if device.hasContacts, let mtX = device.range(of: .absMTPositionX),
       let mtY = device.range(of: .absMTPositionY)
     {
-      (x, y) = (mtX, mtY)
+      x = mtX
+      y = mtY
       // The kernel allows up to 1024 slots; a description with more is damaged.
       slotCount = min(Int(slots?.maximum ?? 9) + 1, 1024)
       reporting = slotCount > 0 && slots != nil ? .slots : .anonymous
@@ -84,7 +85,8 @@ package struct Surface: Hashable, Sendable {
     } else if let onlyX = device.range(of: .absX), let onlyY = device.range(of: .absY),
       device.isTouched
     {
-      (x, y) = (onlyX, onlyY)
+      x = onlyX
+      y = onlyY
       slotCount = 1
       reporting = .single
       sharesPressure = false

@@ -391,7 +391,8 @@ struct SingleTracker {
 
   init(hasPen: Bool, origin: Int32?) {
     self.hasPen = hasPen
-    (x, y) = (origin, origin)
+    x = origin
+    y = origin
   }
 
   mutating func take(_ event: InputEvent) {

@@ -110,7 +110,8 @@ struct JSONParser {
 
   private mutating func value(depth: Int) throws(Complaint) -> JSONValue {
     try skipBlanks()
-    let (location, start) = (location, offset)
+    let location = location
+    let start = offset
     let content = try content(depth: depth)
     return JSONValue(location: location, range: start..<offset, content: content)
   }
@@ -197,7 +198,8 @@ struct JSONParser {
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
   private mutating func number() throws(Complaint) -> Double {
-    let (start, startLocation) = (offset, location)
+    let start = offset
+    let startLocation = location
     _ = skip("-")
     if !skip("0") { try digits() }
     if skip(".") { try digits() }

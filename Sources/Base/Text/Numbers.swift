@@ -187,7 +187,8 @@ package struct WrittenNumber {
   /// Reads a number that takes up all of the bytes; `nil` for anything else.
   package init?(_ bytes: ArraySlice<UInt8>) {
     var isNegative = false
-    var (count, hasPoint) = (0, false)
+    var count = 0
+    var hasPoint = false
     for (index, byte) in bytes.enumerated() {
       switch byte {
       case UInt8(ascii: "-") where index == 0: isNegative = true

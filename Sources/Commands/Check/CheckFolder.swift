@@ -80,7 +80,8 @@ struct CheckFolder {
     }
     // 120: file systems allow 255 bytes.
     let stem = "case-" + String(letters.suffix(120))
-    var (name, number) = (stem, 1)
+    var name = stem
+    var number = 1
     while !taken.insert(name).inserted {
       number += 1
       name = "\(stem)-\(number)"

@@ -306,7 +306,9 @@ struct Mdoc {
 
   /// Splits a text into words, keeping text in backquotes together.
   private static func words(_ text: String) -> [String] {
-    var (words, word, isTyped) = ([String](), "", false)
+    var words = [String]()
+    var word = ""
+    var isTyped = false
     for character in text {
       if character == "`" { isTyped.toggle() }
       if character == " ", !isTyped {
@@ -322,7 +324,8 @@ struct Mdoc {
   /// Formats a word that contains text in backquotes.
   private static func typed(_ word: String) -> String {
     let parts = word.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
-    let (before, typed) = (parts[0], parts.count > 1 ? parts[1] : "")
+    let before = parts[0]
+    let typed = parts.count > 1 ? parts[1] : ""
     let after = parts.dropFirst(2).joined(separator: "`")
     var words = ["Ql", argument(typed)]
     if !before.isEmpty { words = ["No", argument(before), "Ns"] + words }

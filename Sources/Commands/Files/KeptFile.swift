@@ -142,7 +142,9 @@ final class ResumableFile {
     for line in lines.dropFirst() {
       let numbers = line.split(separator: " ").compactMap { Int($0) }
       guard numbers.count == 3, off_t(numbers[1]) <= target.st_size else { break }
-      (done, length, failed) = (numbers[0], off_t(numbers[1]), numbers[2])
+      done = numbers[0]
+      length = off_t(numbers[1])
+      failed = numbers[2]
       whole += off_t(line.utf8.count + 1)
     }
     // Removes an incomplete line, for example after a full disk.
@@ -156,7 +158,8 @@ final class ResumableFile {
     try write(bytes, to: part, partPath)
     length += off_t(bytes.count)
     bytes.removeAll(keepingCapacity: true)
-    (self.done, self.failed) = (done, failed)
+    self.done = done
+    self.failed = failed
     try write("\(done) \(length) \(failed)\n", to: state, statePath)
   }
 

@@ -38,7 +38,9 @@ struct PictureRenderer {
         "\(format.rawValue.uppercased()) requires rsvg-convert, which was not found: install it with `apt install \(Self.package)`,"
           + " or use svg")
     }
-    (self.program, self.format, self.width) = (program, format, width)
+    self.program = program
+    self.format = format
+    self.width = width
   }
 
   /// Renders a picture as a file of the format.
@@ -178,7 +180,8 @@ struct FigureRequest {
     renderer = try PictureRenderer.Format(rawValue: format.rawValue).map { format in
       try PictureRenderer(format, width: width ?? PictureRenderer.usualWidth)
     }
-    (name, self.arguments) = (arguments.value("--figure"), arguments)
+    name = arguments.value("--figure")
+    self.arguments = arguments
   }
 
   /// Returns the plot that is asked for.

@@ -36,8 +36,13 @@ final class GestureKeeper {
   func begin(_ source: any LiveSource) {
     source.keepsEvents = true
     self.source = source
-    (before, events, startValues, decided) = (LastValues(), [], nil, nil)
-    (isComplete, isClear, isAtStart) = (false, true, true)
+    before = LastValues()
+    events = []
+    startValues = nil
+    decided = nil
+    isComplete = false
+    isClear = true
+    isAtStart = true
   }
 
   func receive(_ sample: Sample) {
@@ -59,7 +64,8 @@ final class GestureKeeper {
 
   private func forget(isComplete: Bool) {
     before.apply(events)
-    (events, self.isComplete) = ([], isComplete)
+    events = []
+    self.isComplete = isComplete
   }
 
   /// Notes the outcome of a gesture, which is kept as soon as no finger is on the surface.
@@ -137,7 +143,9 @@ private struct LastValues {
   mutating func apply(_ events: [InputEvent]) {
     for event in events {
       switch (event.type, event.code) {
-      case (.absolute, .absMTSlot): (slot, hasSlots) = (event.value, true)
+      case (.absolute, .absMTSlot):
+        slot = event.value
+        hasSlots = true
       // ABS_MT_TOUCH_MAJOR to the last code of contacts, in input-event-codes.h.
       case (.absolute, let code) where (0x30...0x3f).contains(code.rawValue):
         slots[slot, default: [:]][code] = event.value

@@ -165,7 +165,8 @@ final class ScreenFollower: LiveFollower {
     guard let due, due <= now else { return }
     view.draw(columns: screen.columns, rows: screen.rows)
     screen.show(view.lines)
-    (isDrawn, drawn) = (true, now)
+    isDrawn = true
+    drawn = now
   }
 
   func watch(_ waiting: inout Descriptors) { screen.watch(&waiting) }

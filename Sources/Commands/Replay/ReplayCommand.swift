@@ -298,7 +298,8 @@ struct ShownBySubject {
 
   /// The case in a folder, or a recording for the subject of `--subject`; `nil` for anything else.
   init?(_ arguments: Arguments) throws(UnusableFile) {
-    let (operand, subject) = (arguments.operands[0], arguments.value("--subject"))
+    let operand = arguments.operands[0]
+    let subject = arguments.value("--subject")
     if operand == "-" || InputFile.canBeReadAgain(operand) {
       guard let subject else { return nil }
       example = try SubjectCase(operand, testing: subject, with: operand)

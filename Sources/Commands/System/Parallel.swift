@@ -80,7 +80,9 @@ enum Parallel {
       exchange.close(for: threads.count)
       threads.join()
     }
-    var (given, received, isOver) = (0, 0, false)
+    var given = 0
+    var received = 0
+    var isOver = false
     while true {
       while !isOver, given - received < window {
         if let item = try items() {

@@ -203,7 +203,8 @@ private struct Recipe: Sendable {
     } else if collectsCurves {
       var both = FeaturesWithCurves(collector)
       try replay.run(into: &both)
-      (collector, outcome.curves) = (both.features, both.curves.curves)
+      collector = both.features
+      outcome.curves = both.curves.curves
     } else {
       try replay.run(into: &collector)
     }

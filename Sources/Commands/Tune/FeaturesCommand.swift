@@ -107,7 +107,9 @@ enum FeaturesCommand {
     if shard.isFirst, output.done == 0, figure == nil, subjects == nil { writer.writeHead() }
     var book = run.book
     let isLenient = arguments.has("--lenient")
-    var (done, failed, reported) = (output.done, output.failed, 0)
+    var done = output.done
+    var failed = output.failed
+    var reported = 0
     if done > 0 {
       printNotice("resuming after \(done) of \(range.count) recordings; --restart starts over")
     }
@@ -219,7 +221,8 @@ enum FeaturesCommand {
         throw arguments.invalidValue(
           "--shard", "expected a part and the number of parts, such as 1/4")
       }
-      (self.number, self.count) = (number, count)
+      self.number = number
+      self.count = count
     }
 
     /// Whether it contains the head of the table.

@@ -80,7 +80,8 @@ struct LabelDesk: Sendable {
       }
       let text = String(decoding: bytes, as: UTF8.self)
       let lines = Set(text.split(separator: "\n"))
-      var (book, known) = (book(table), [Known]())
+      var book = book(table)
+      var known = [Known]()
       var start = 0
       while start < gestures.count {
         let recording = gestures[start].features.recording
@@ -122,7 +123,8 @@ struct LabelDesk: Sendable {
     guard present != content else { return false }
     (known, file) = try Self.read(gestures, present, book, path)
     content = present
-    (steps, undone) = ([], [])
+    steps = []
+    undone = []
     changeCount += 1
     return true
   }
@@ -304,7 +306,8 @@ struct LabelFile {
     guard unsafe access(folder, W_OK | X_OK) == 0 else {
       throw CommandError("\(path): \(SystemReason.writing())")
     }
-    var (itself, target) = (stat(), stat())
+    var itself = stat()
+    var target = stat()
     guard unsafe lstat(path, &itself) != 0 || stat(path, &target) == 0 else {
       throw CommandError("\(path): \(OutputFile.danglingLink)")
     }
@@ -342,7 +345,8 @@ struct LabelFile {
   }
 
   private func append(_ line: String) throws -> [UInt8] {
-    var (line, bytes) = (line, [UInt8]())
+    var line = line
+    var bytes = [UInt8]()
     if Self.exists(path) {
       // An editor may have left the last line without a line break.
       bytes = try InputFile(path).readAll(limit: 1 << 30)

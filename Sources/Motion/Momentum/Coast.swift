@@ -34,9 +34,13 @@ public struct Coast: Hashable, Sendable {
     _ momentum: Momentum, from start: Double, velocity: Double, within ends: ClosedRange<Double>,
     limits: ClosedRange<Double> = -Double.greatestFiniteMagnitude ... .greatestFiniteMagnitude
   ) {
-    let (start, velocity) = (start.finite, velocity.finite)
-    (self.momentum, self.start, self.velocity) = (momentum, start, velocity)
-    (self.ends, self.limits) = (ends, limits)
+    let start = start.finite
+    let velocity = velocity.finite
+    self.momentum = momentum
+    self.start = start
+    self.velocity = velocity
+    self.ends = ends
+    self.limits = limits
     let inside = start.bounded(to: ends, else: ends.lowerBound)
     let isLeaving =
       start > ends.upperBound || start < ends.lowerBound
@@ -48,7 +52,8 @@ public struct Coast: Hashable, Sendable {
       let hasRoom =
         isUpper ? limits.upperBound > ends.upperBound : limits.lowerBound < ends.lowerBound
       guard let spring = momentum.rebound, hasRoom else {
-        (rebound, duration) = (nil, 0)
+        rebound = nil
+        duration = 0
         return
       }
       let state = Spring.State(offset: start - inside, velocity: velocity)
@@ -59,7 +64,9 @@ public struct Coast: Hashable, Sendable {
     glide = momentum.glide(from: velocity)
     let target = start + glide.distance
     guard !ends.contains(target) else {
-      (end, duration, rebound) = (target, glide.duration, nil)
+      end = target
+      duration = glide.duration
+      rebound = nil
       return
     }
     end = target.bounded(to: ends, else: inside)
@@ -67,7 +74,8 @@ public struct Coast: Hashable, Sendable {
     let hasRoom =
       target > end ? limits.upperBound > ends.upperBound : limits.lowerBound < ends.lowerBound
     guard let spring = momentum.rebound, hasRoom else {
-      (rebound, duration) = (nil, arrival)
+      rebound = nil
+      duration = arrival
       return
     }
     let state = Spring.State(offset: 0, velocity: glide.state(after: arrival).velocity)
@@ -120,7 +128,8 @@ public struct Coast: Hashable, Sendable {
     for index in 1...1024 {
       let time = Double(index) * step / 4
       if !isResting(time) {
-        (low, isMoving) = (time, true)
+        low = time
+        isMoving = true
       } else if time - low >= 8 * step {
         break
       }

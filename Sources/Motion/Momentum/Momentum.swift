@@ -39,9 +39,14 @@ public struct Momentum: Hashable, Sendable {
     _ name: String, _ title: String, source: String, _ point: Point, _ slowdown: some Slowdown,
     from slowest: Double = 0, to fastest: Double = 1e9, rebound: Spring? = nil
   ) {
-    (self.name, self.title, self.source) = (name, title, source)
-    (self.point, self.law, self.rebound) = (point, Law(slowdown), rebound)
-    (self.slowest, self.fastest) = (slowest, fastest)
+    self.name = name
+    self.title = title
+    self.source = source
+    self.point = point
+    self.law = Law(slowdown)
+    self.rebound = rebound
+    self.slowest = slowest
+    self.fastest = fastest
   }
 
   /// Returns the movement after a release at a velocity in points per second.

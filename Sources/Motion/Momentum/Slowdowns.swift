@@ -12,7 +12,10 @@ struct ExponentialSlowdown: Slowdown {
   private let frame: Double?
 
   private init(rate: Double, reach: Double, stop: Double, frame: Double? = nil) {
-    (self.rate, self.reach, self.stop, self.frame) = (rate, reach, stop, frame)
+    self.rate = rate
+    self.reach = reach
+    self.stop = stop
+    self.frame = frame
   }
 
   /// Creates the slowdown v′ = −friction · v.

@@ -143,7 +143,8 @@ struct DecisionSection {
   }
 
   private func flips(_ entry: Entry) -> Markup {
-    let (flips, nearest) = (entry.explanation.flips, entry.explanation.nearest)
+    let flips = entry.explanation.flips
+    let nearest = entry.explanation.nearest
     guard !flips.isEmpty else {
       return Markup("p") { "No single change flips the outcome." }
     }

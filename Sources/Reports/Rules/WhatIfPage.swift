@@ -174,7 +174,8 @@ struct VariantsPlot {
   }
 
   private func draw(_ row: Int) -> Markup {
-    let (bar, middle) = (bars[row], frame.middle(of: row))
+    let bar = bars[row]
+    let middle = frame.middle(of: row)
     var start = 0
     var boxes: [Markup] = []
     for (kind, count) in bar.counts.enumerated() where count > 0 {

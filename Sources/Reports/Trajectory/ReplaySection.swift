@@ -138,7 +138,8 @@ struct ReplaySection {
     // Several trajectories need the width.
     let isNarrow = runs.count > 1
     let rows = channels.indices.map { channel in
-      let (name, effect) = (Markup.name(channels[channel].name), words(channel))
+      let name = Markup.name(channels[channel].name)
+      let effect = words(channel)
       let below = Markup {
         name
         if !effect.isEmpty { Markup("span", ["class": "effect"]) { effect } }
@@ -167,7 +168,8 @@ struct ReplaySection {
     let value = PlottedRun.value(own, of: first)
     let scale = PlotScale(channels[channel].range, from: 0, to: 100)
     // The bar grows from zero, or from the end of the scale that is nearest to it.
-    let (zero, end) = (min(max(scale(0), 0), 100), scale(value))
+    let zero = min(max(scale(0), 0), 100)
+    let end = scale(value)
     return Markup("span", ["class": "cell", "id": "cell-\(run)-\(channel)"]) {
       Markup("span", ["class": "number"]) { NumberText.fixed(value, decimals(channel)) }
       Markup("span", ["class": "bar", "aria-hidden": "true"]) {

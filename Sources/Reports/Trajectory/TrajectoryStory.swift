@@ -219,7 +219,8 @@ struct TrajectoryKnots: Sendable {
   private static func values(
     of state: Sample, _ before: Sample, _ after: Sample, _ values: (Double) -> [Double]
   ) -> [Double] {
-    let (given, other) = (values(state.fraction), before.phase == .tracking ? before : after)
+    let given = values(state.fraction)
+    let other = before.phase == .tracking ? before : after
     let isKnown =
       given.count == other.values.count
       && zip(values(other.fraction), other.values).allSatisfy {

@@ -123,7 +123,9 @@ struct ErrorRatePlot {
   }
 
   private func mark(_ index: Int) -> Markup {
-    let (row, x, y) = (rows[index], frame.x, frame.middle(of: index))
+    let row = rows[index]
+    let x = frame.x
+    let y = frame.middle(of: index)
     let center = x(row.score.errorShare * 100)
     let kind = row.isTuned ? "whisker" : "axis"
     return Markup("g") {

@@ -82,7 +82,8 @@ package struct TimingReport: Sendable {
         "overshoot", "fastest", "cost", .word("best alone"), "cost",
       ],
       zip(part.releases, part.solution.gestures).map { named, gesture in
-        let (release, figures) = (gesture.release, gesture.figures)
+        let release = gesture.release
+        let figures = gesture.figures
         return [
           named.recording, Wording.clock(named.entry.time), NumberText.fixed(release.fraction, 2),
           NumberText.fixed(release.velocity, 2, "/s"), NumberText.seconds(figures.settleTime),

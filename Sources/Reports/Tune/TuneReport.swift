@@ -52,7 +52,8 @@ package struct TuneReport {
   private var fewExamples: [String] {
     [(result.finishing, "must finish"), (result.others, "must not finish")]
       .compactMap { examples, words in
-        let (released, labelled) = (examples.released, examples.labelled)
+        let released = examples.released
+        let labelled = examples.labelled
         if released == 0 {
           return
             "none of \(labelled.counted("gesture")) that \(words) was recognised with a release,"
@@ -149,7 +150,8 @@ package struct TuneReport {
 
   var proof: String? {
     guard !result.thresholds.isEmpty else { return nil }
-    let (cost, least) = (result.solution.cost, result.solution.lowerBound)
+    let cost = result.solution.cost
+    let least = result.solution.lowerBound
     switch result.solution.method {
     case .exact: return "these thresholds are optimal for these gestures\(within): all were tried"
     case .branchAndBound:

@@ -252,7 +252,8 @@ final class BrowserProcess: Sendable {
       let profile = try Self.emptyFolder()
       return (profile, try Self.remover(of: profile))
     }
-    (self.profile, self.remover) = (profile, remover)
+    self.profile = profile
+    self.remover = remover
     do {
       if let settings { try Self.write(settings, to: "\(profile)/user.js") }
       Self.linkSettings(to: profile)

@@ -97,7 +97,9 @@ final class Chromium: Browser, @unchecked Sendable {
   ) throws(BrowserFailure) {
     patience = seconds
     zero = ChildProcess.timeOfDay
-    (input, posted, hasOpenedWindow) = (ChromiumInput(), [], false)
+    input = ChromiumInput()
+    posted = []
+    hasOpenedWindow = false
     if target.isEmpty { try openTab() }
     isOpen = true
     leavesNoTrace = page.server == nil

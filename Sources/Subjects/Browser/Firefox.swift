@@ -26,7 +26,8 @@ final class Firefox: Browser, @unchecked Sendable {
   init(
     _ program: String, reaching server: WebOrigin?, _ pace: Subject.Pace, isSubstitute: Bool
   ) throws(BrowserFailure) {
-    (self.pace, self.isSubstitute) = (pace, isSubstitute)
+    self.pace = pace
+    self.isSubstitute = isSubstitute
     let settings = Self.settings(reaching: server, pace)
     process = try BrowserProcess(program, settings: settings, []) { profile in
       [
@@ -129,7 +130,8 @@ final class Firefox: Browser, @unchecked Sendable {
     _ page: Subject.Page, _ files: PageFiles, running script: String, within seconds: Double
   ) throws(BrowserFailure) {
     patience = seconds
-    (input, hasOpenedWindow) = (FirefoxInput(), false)
+    input = FirefoxInput()
+    hasOpenedWindow = false
     userContext = try text("userContext", of: "browser.createUserContext")
     context = try text(
       "context", of: "browsingContext.create",

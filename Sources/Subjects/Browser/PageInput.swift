@@ -304,7 +304,8 @@ struct WheelFeed: PageFeed {
   }
 
   private mutating func begin(around centre: Point, at time: Timestamp) {
-    (translation, scale) = (.zero, 1)
+    translation = .zero
+    scale = 1
     pointer = page.position(of: landing ?? centre)
     let movement = PagePointer(device: .mouse, action: .moved, isDown: false, position: pointer)
     inputs.append(.input(.pointer(movement), time))

@@ -151,7 +151,8 @@ struct Encoder {
       lower.position = Point(
         x: max(lower.position.x, position.x), y: max(lower.position.y, position.y))
     }
-    (upper.finger, lower.finger) = (0, 1)
+    upper.finger = 0
+    lower.finger = 1
     return fingers.count == 1 ? [upper] : [upper, lower]
   }
 

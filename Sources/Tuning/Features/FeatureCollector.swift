@@ -105,7 +105,8 @@ package struct FeatureCollector: TrajectoryWatcher, Sendable {
         landed: landing.time, elapsed: time - landing.time, state: .ended)
       if var seen = landing.seen {
         // How the gesture went on is known all the same.
-        (seen.end, seen.time) = (end, time)
+        seen.end = end
+        seen.time = time
         whole = seen
         newest?.seen = nil
       }

@@ -279,7 +279,8 @@ package struct ErrorsByPerson {
 
   /// The 97.5 % quantile of Student's t from 7 degrees of freedom on, to three decimals (Abramowitz & Stegun 26.7.5).
   package static func student(_ freedom: Int) -> Double {
-    let (z, n) = (WilsonInterval.normal, Double(freedom))
+    let z = WilsonInterval.normal
+    let n = Double(freedom)
     let square = z * z
     let first = z * (square + 1) / 4
     let second = z * ((5 * square + 16) * square + 3) / 96

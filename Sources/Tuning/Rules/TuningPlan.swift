@@ -155,7 +155,8 @@ extension TuningResult {
     _ resampled: [ClosedRange<Double>], spread: PersonSpread?
   ) -> Threshold {
     let thresholds = tuning.freeThresholds.map { found.rule[$0].threshold }
-    let (range, bounds) = (found.solution.ranges[index], tuning.problem.axes[index].bounds)
+    let range = found.solution.ranges[index]
+    let bounds = tuning.problem.axes[index].bounds
     return Threshold(
       name: found.rule.name(of: position), position: position, before: tuning.rule[position],
       after: found.rule[position].threshold, range: range, bounds: bounds,

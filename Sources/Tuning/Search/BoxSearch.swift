@@ -172,7 +172,8 @@ struct BoxSearch {
     let axes = search.axes
     let others = box.indices.filter { $0 != plane.first && $0 != plane.second }
     let (first, second) = (search.bits[plane.first], search.bits[plane.second])
-    let (costs, items) = (search.problem.items.costs, search.problem.items)
+    let costs = search.problem.items.costs
+    let items = search.problem.items
     func slice(of item: Int) -> PlaneSweep.Slice {
       let weight = weights[item]
       guard weight != 0 else { return (0, 0, 0, 0) }

@@ -64,7 +64,8 @@ struct CostLines {
 
   /// Returns the values between which a threshold can be, within its bounds.
   func range(_ axis: Int, _ neighbours: Neighbours) -> ClosedRange<Double> {
-    let (values, bounds) = (search.axes[axis].values, search.axes[axis].axis.bounds)
+    let values = search.axes[axis].values
+    let bounds = search.axes[axis].axis.bounds
     let low = max(neighbours.below.map { values[$0] } ?? -.infinity, bounds.lowerBound)
     let high = min(neighbours.above.map { values[$0] } ?? .infinity, bounds.upperBound)
     return low...high
@@ -76,7 +77,8 @@ struct CostLines {
   /// neighbour, or by the scale if there is none. Without relevant values it spans all values.
   func window(_ axis: Int, _ neighbours: Neighbours) -> ClosedRange<Double> {
     let range = range(axis, neighbours)
-    let (values, scale) = (search.axes[axis].values, search.axes[axis].axis.scale)
+    let values = search.axes[axis].values
+    let scale = search.axes[axis].axis.scale
     let far = Double.greatestFiniteMagnitude
     func counts(_ rank: Int) -> Bool {
       values[rank].isFinite && search.axes[axis].items(at: rank).contains { weights[Int($0)] != 0 }
@@ -144,7 +146,8 @@ struct CostLines {
   /// Returns the threshold farthest from both relevant values, within its bounds; with fewer than two,
   /// the middle of its range.
   func middle(_ axis: Int, _ neighbours: Neighbours) -> Double {
-    let (values, bounds) = (search.axes[axis].values, search.axes[axis].axis.bounds)
+    let values = search.axes[axis].values
+    let bounds = search.axes[axis].axis.bounds
     guard let below = neighbours.below, let above = neighbours.above, values[below].isFinite,
       values[above].isFinite
     else {
@@ -161,7 +164,8 @@ struct CostLines {
   func about(
     _ threshold: Double, _ axis: Int, _ neighbours: Neighbours, share: Double
   ) -> ClosedRange<Double> {
-    let (bounds, scale) = (search.axes[axis].axis.bounds, search.axes[axis].axis.scale)
+    let bounds = search.axes[axis].axis.bounds
+    let scale = search.axes[axis].axis.scale
     let distance = max(slack(threshold, axis, neighbours), 0) * scale * share
     guard distance.isFinite else { return middleHalf(axis, neighbours) }
     let low = max(threshold - distance, bounds.lowerBound)
@@ -177,7 +181,8 @@ struct CostLines {
   func best(
     _ axis: Int, at cut: Int, _ neighbours: Neighbours
   ) -> (threshold: Double, slack: Double) {
-    let (middle, range) = (middle(axis, neighbours), range(axis, ends[axis][cut]))
+    let middle = middle(axis, neighbours)
+    let range = range(axis, ends[axis][cut])
     let nearest = min(max(middle, range.lowerBound), range.upperBound)
     // An end that belongs to the next cell counts too: thresholds can come arbitrarily close to it.
     let slack = min(slack(nearest, axis, neighbours), slack(middle, axis, neighbours))

@@ -145,10 +145,12 @@ struct DebugEventsReader: PointerLineReader {
     let position = try pair("a position in mm", text, &cursor)
     try expect("mm)", "mm and a closing parenthesis", text, &cursor)
     if percentage.x > percentages.x {
-      (percentages.x, size.width) = (percentage.x, position.x / percentage.x * 100)
+      percentages.x = percentage.x
+      size.width = position.x / percentage.x * 100
     }
     if percentage.y > percentages.y {
-      (percentages.y, size.height) = (percentage.y, position.y / percentage.y * 100)
+      percentages.y = percentage.y
+      size.height = position.y / percentage.y * 100
     }
     if position.x != position.x.rounded() || position.y != position.y.rounded() {
       hasFractions = true

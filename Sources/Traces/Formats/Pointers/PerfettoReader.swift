@@ -190,7 +190,8 @@ struct PerfettoReader: PointerLineReader {
   private mutating func endEvent() throws(TraceError) {
     guard let event else { return }
     self.event = nil
-    let (action, changed) = (event.action & 0xff, event.action >> 8)
+    let action = event.action & 0xff
+    let changed = event.action >> 8
     let actions = [Self.down, Self.up, Self.move, Self.cancel, Self.pointerDown, Self.pointerUp]
     guard actions.contains(action) else { return }
     let first = device ?? event.device

@@ -305,7 +305,8 @@ struct PointerDevice {
 
   /// Appends a frame.
   private mutating func append(_ samples: [PointerRecording.Sample], at time: Timestamp) {
-    let (count, fingersBefore) = (events.count, slots.count)
+    let count = events.count
+    let fingersBefore = slots.count
     // Who lifts makes room for who lands at the same instant.
     let lifts = samples.filter { !$0.isDown && slots[$0.pointer] != nil }
     for sample in lifts { lift(sample, at: time) }
