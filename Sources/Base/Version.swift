@@ -1,4 +1,4 @@
-/// The version of Pantograph: the newest one in CHANGELOG.md, and nowhere else.
+/// The version of Pantograph: the newest one in CHANGELOG.md. All that prints it asks here.
 package enum Version {
   /// The number, by Semantic Versioning.
   package static let number = "0.1.0"

@@ -110,6 +110,7 @@ public struct PressGestureRecognizer: GestureRecognizer {
       if reader.isSurfaceFree { stage = .waiting }
     case (.active, _) where reader.isLost:
       cancel(at: frame.time, into: &events)
+    // While none is active, there is nothing to release.
     case (_, .nothing):
       release(at: frame.time, into: &events)
       rates.reset()
@@ -167,6 +168,7 @@ public struct PressGestureRecognizer: GestureRecognizer {
   ) {
     guard case .active(var value) = stage else { return }
     if value.peak == .reached { value.peak = .behind }
+    // Time has passed since it was computed.
     value.rate = rates.rate(at: time) / (settings.peak - settings.start)
     events.append(GestureEvent(time: time, phase: phase, value: value))
     stage = .waiting

@@ -22,7 +22,7 @@ extension Subject {
   private init(_ node: JSONNode) throws(Complaint) {
     var text = SubjectText()
     let file = try SubjectText.keys.read(node, into: &text)
-    func refuse(_ names: [String], _ reason: String) throws(JSONError) {
+    func refuse(_ names: [String], _ reason: String) throws(Complaint) {
       for name in names {
         if let node = file[name] { throw node.error("\(reason): leave it out") }
       }

@@ -130,14 +130,8 @@ extension SubjectCase {
       while try stream.readBatch() { events += stream.events }
       let description = given?.device ?? stream.device
       guard !description.capabilities.isEmpty else {
-<<<<<<< HEAD:Sources/Subjects/SubjectRuns.swift
-        throw ProgramFailure(
-          sentence:
-            "\(found.recording) contains no device description; convert it with --device FILE")
-=======
         throw Complaint(
-          "\(recording) contains no device description; convert it with --device FILE")
->>>>>>> 68bfe5ea (Base: report what is wrong in one type, Complaint):Sources/Subjects/CommandCase.swift
+          "\(found.recording) contains no device description; convert it with --device FILE")
       }
       var playback = try DevicePlayback(
         DevicePlayback.frames(events, on: description), on: description)

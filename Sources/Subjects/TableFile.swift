@@ -129,7 +129,7 @@ package struct TableRows {
         return try reader.finish()
       }
       try reader.take(piece)
-      return reader.takeRows()
+      return reader.drainRows()
     } catch {
       throw UnusableFile(path, error)
     }

@@ -21,7 +21,7 @@ package struct TableReader {
   private enum Form {
     case unknown
     /// The columns, and the index of that of the time.
-    case table(names: [String], time: Int)
+    case table(names: [String], timeColumn: Int)
     case objects
   }
 
@@ -83,7 +83,7 @@ package struct TableReader {
   }
 
   /// Returns the rows since the last call, and forgets them.
-  package mutating func takeRows() -> ResultTable {
+  package mutating func drainRows() -> ResultTable {
     let rows = table
     for index in table.columns.indices {
       table.columns[index].points = []
@@ -144,19 +144,19 @@ package struct TableReader {
     let cells = CSVRow.texts(of: line)
     switch form {
     case .unknown:
-      guard let time = cells.firstIndex(of: "time") else { return skip() }
+      guard let timeColumn = cells.firstIndex(of: "time") else { return skip() }
       guard Set(cells).count == cells.count else {
         throw mistake("two columns have the same name")
       }
-      form = .table(names: cells, time: time)
+      form = .table(names: cells, timeColumn: timeColumn)
       roles = try cells.map { name throws(Complaint) in
         name == "time"
           ? .time
           : name == "event"
             ? .event : leavesOut(name) ? .ignored : .value(try index(of: name))
       }
-    case .table(let names, let time) where cells.count == names.count:
-      try takeRow(cells, names, time: time)
+    case .table(let names, let timeColumn) where cells.count == names.count:
+      try takeRow(cells, names, timeIn: timeColumn)
     // A row that was cut off or has too many cells, and not a message.
     case .table(let names, _) where Double(cells[0]) != nil:
       let count = "\(cells.count) \(cells.count == 1 ? "cell" : "cells")"
@@ -238,7 +238,7 @@ package struct TableReader {
   }
 
   private mutating func takeRow(
-    _ cells: [String], _ names: [String], time column: Int
+    _ cells: [String], _ names: [String], timeIn column: Int
   ) throws(Complaint) {
     guard let seconds = Double(cells[column]) else {
       // A message has no number.
@@ -360,7 +360,7 @@ extension TableReader {
     where reader.table.otherLineCount == 0 {
       try? reader.take(line: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
       switch reader.form {
-      case .table(_, let time): return time == 0
+      case .table(_, let timeColumn): return timeColumn == 0
       case .objects: return true
       case .unknown: break
       }

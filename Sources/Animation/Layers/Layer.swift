@@ -242,15 +242,16 @@ public import PantographBase
     return self
   }
 
+  /// Whether an animator with manual hit testing moves it: then it is hit where it is going, not where it is seen.
   private var isHitTestedAtModel: Bool { properties.contains(where: \.isHitTestedAtModel) }
 
   /// Converts a point of the superlayer to the layer's own coordinates.
   private func ownPoint(of point: Point) -> Point? {
-    let isSet = isHitTestedAtModel
-    let transform = isSet ? transform : $transform.presentation
-    let center = isSet ? center : $center.presentation
-    let anchor = (isSet ? bounds : $bounds.presentation)
-      .point(at: isSet ? anchorPoint : $anchorPoint.presentation)
+    let atModel = isHitTestedAtModel
+    let transform = atModel ? transform : $transform.presentation
+    let center = atModel ? center : $center.presentation
+    let anchor = (atModel ? bounds : $bounds.presentation)
+      .point(at: atModel ? anchorPoint : $anchorPoint.presentation)
     guard transform.isInvertible else { return nil }
     let fromAnchor = Point(x: point.x - center.x, y: point.y - center.y)
       .applying(transform.inverted())

@@ -176,8 +176,7 @@ extension Double {
 package struct WrittenNumber {
   private var digits: Int64 = 0
   private var decimals = 0
-  /// Whether ``digits`` are all of them.
-  private var isWhole = true
+  private var hasAllDigits = true
   /// The number, if its digits are no exact `Double`, so that a division would round a second time.
   private var rounded: Double?
 
@@ -202,8 +201,8 @@ package struct WrittenNumber {
     }
     guard count > 0, !hasPoint || decimals > 0 else { return nil }
     if isNegative { digits = -digits }
-    isWhole = count <= 18
-    guard !isWhole || digits.magnitude > Self.mostExact else { return }
+    hasAllDigits = count <= 18
+    guard !hasAllDigits || digits.magnitude > Self.mostExact else { return }
     guard let number = Double(String(decoding: bytes, as: UTF8.self)), number.isFinite else {
       return nil
     }
@@ -213,12 +212,12 @@ package struct WrittenNumber {
   /// 2⁵³: up to here every whole number is a `Double`, as are the powers of ten up to 22.
   private static let mostExact: UInt64 = 1 << 53
 
-  /// The number, rounded once.
+  /// The number, rounded once; without ``rounded`` there are at most 18 decimals.
   package var value: Double { rounded ?? Double(digits) / Self.powers[decimals] }
 
   /// The time in microseconds of a number of seconds; `nil` if it is finer than that.
   package var microseconds: Int64? {
-    guard decimals <= 6, isWhole else { return nil }
+    guard decimals <= 6, hasAllDigits else { return nil }
     let (product, isTooLarge) = digits.multipliedReportingOverflow(
       by: Int64(Self.powers[6 - decimals]))
     return isTooLarge ? nil : product

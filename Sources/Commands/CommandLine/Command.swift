@@ -152,7 +152,7 @@ package enum CommandLineTool {
     // A closed pipe is reported by `write` instead of killing the process.
     signal(SIGPIPE, SIG_IGN)
     occupyClosedDescriptors()
-    exit(status.rawValue)
+    exit(runTypedCommand().rawValue)
   }
 
   /// Opens closed standard streams in the wrong direction.
@@ -179,7 +179,7 @@ package enum CommandLineTool {
     return words
   }
 
-  private static var status: ExitStatus {
+  private static func runTypedCommand() -> ExitStatus {
     do {
       return try run(typedWords())
     } catch is EarlyEnd {

@@ -310,6 +310,7 @@ package enum DeviceKind: String, Sendable {
       self = .touchpad
     } else if hasLeft, moves.contains(.relX), moves.contains(.relY) {
       self = .mouse
+      // All keys from Escape to S, the codes 1 to 31, as udev's `input_id` wants of a keyboard.
     } else if keys.count(where: { EventCode.keyEscape...EventCode.keyS ~= $0 })
       == Int(EventCode.keyS.rawValue)
     {
@@ -338,6 +339,7 @@ package enum DeviceKind: String, Sendable {
   package func surface(of device: DeviceDescription) -> Surface? {
     switch self {
     case .touchpad, .touchscreen, .pen: try? Surface(device)
+    // A mouse may have one too, and is none.
     case .keyboard, .mouse, .joystick, .other: nil
     }
   }

@@ -113,6 +113,7 @@ private struct ShrinkSearch {
     var attempts = 0
     var smallest = events.count
     var isPossible = true
+    // A copy, since the closure reads the rest of `self`.
     var shrinker = shrinker
     defer { self.shrinker = shrinker }
     do throws(EarlyEnd) {

@@ -292,10 +292,11 @@ final class LabelSite: Sendable {
     }
     let isChanged = try state.desk.answer(meaning, at: index, seen: form["was"] ?? "")
     let name = state.desk.gestures[index].name.shown
-    defer { index = state.desk.next(after: index) ?? index }
-    let isLast = state.desk.next(after: index) == nil
+    let following = state.desk.next(after: index)
+    index = following ?? index
     return LabelPage.Notice(
-      "labelled \(words.shown): \(name)" + (isLast ? "; all gestures are labelled now" : "")
+      "labelled \(words.shown): \(name)"
+        + (following == nil ? "; all gestures are labelled now" : "")
         + (isChanged
           ? "; \(state.desk.path.shown) had been changed by another program, and was read again"
           : ""))

@@ -11,6 +11,7 @@ struct LabelDesk: Sendable {
   private struct Known {
     /// What the row in the table says about this gesture alone; `nil` if there is no such row.
     var own: LabelWords?
+    /// What holds for the gesture, from whatever row or file.
     var words = LabelWords()
     var isLocked = false
   }
@@ -340,7 +341,7 @@ struct LabelFile {
 
   private func line(_ words: LabelWords, about answered: Answered) -> String {
     let fields = LabelTable.line(
-      recording: written(answered.recording), gesture: answered.gesture, words)
+      recording: pathInTable(answered.recording), gesture: answered.gesture, words)
     return "\(fields.dropLast())\(emptyFields)\n"
   }
 
@@ -373,7 +374,7 @@ struct LabelFile {
   }
 
   /// Returns the path of a recording, relative to the table's folder if possible.
-  private func written(_ recording: String) -> String {
+  private func pathInTable(_ recording: String) -> String {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     if recording.hasPrefix(folder) { return String(recording.dropFirst(folder.count)) }
     if recording.hasPrefix("/") { return recording }

@@ -81,9 +81,9 @@ struct LabelSession {
       let first = identity.map { firstIndices[$0, default: next.recording] } ?? next.recording
       if let identity { firstIndices[identity] = first }
       for page in first == next.recording ? pages.dropFirst(next.page) : [] {
-        defer { next.page += 1 }
-        let gesture = page.features
-        if try words(of: gesture, at: next.recording).meaning == nil { return next }
+        let found = next
+        next.page += 1
+        if try words(of: page.features, at: found.recording).meaning == nil { return found }
         alreadyLabelled += 1
       }
       next = Asked(recording: next.recording + 1, page: 0)

@@ -51,6 +51,7 @@ struct DeviceHistory {
         frames.append(Frame(time: event.time, state: state, passing: passing))
         passing.removeAll()
       case .key: state.keys[event.code] = event.value
+      // The axes of single touches come before those of slots.
       case .absolute where event.code < .absMTSlot: state.axes[event.code] = event.value
       case .absolute where !hasSlots: passing.append(event)
       case .absolute where event.code == .absMTSlot: current = event.value
@@ -65,7 +66,7 @@ struct DeviceHistory {
     guard event.code == .absMTTrackingID else {
       // A contact whose landing was not recorded still sends values.
       if slot.contact == nil, slot.trackingID == nil {
-        name(&slot)
+        beginContact(in: &slot)
         slot.isUnseen = true
       }
       slot.values[event.code] = event.value
@@ -74,12 +75,13 @@ struct DeviceHistory {
     if event.value < 0 {
       slot.contact = nil
     } else if slot.contact == nil || slot.trackingID != nil {
-      name(&slot)
+      // The first ID after a landing that was not recorded is that of the same contact.
+      beginContact(in: &slot)
     }
     slot.trackingID = event.value
   }
 
-  private mutating func name(_ slot: inout DeviceState.Slot) {
+  private mutating func beginContact(in slot: inout DeviceState.Slot) {
     slot.contact = contactCount
     slot.isUnseen = false
     contactCount += 1

@@ -156,7 +156,9 @@ struct Encoder {
     return fingers.count == 1 ? [upper] : [upper, lower]
   }
 
-  /// Returns a tracking ID for a contact, from the device's range.
+  /// Returns a tracking ID for a contact: the next one in the device's range that no other contact has.
+  ///
+  /// A range with fewer IDs than contacts gives some twice.
   private mutating func identify(_ finger: Int) -> Int32 {
     let range = device.range(of: .absMTTrackingID)
     let lowest = max(range?.minimum ?? 0, 0)
