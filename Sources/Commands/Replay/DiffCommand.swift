@@ -107,13 +107,6 @@ enum DiffCommand {
   /// A trajectory and its displayed name.
   private typealias Named = (name: String, file: TrajectoryFile)
 
-  /// The contacts of a replayed recording.
-  private struct ReplayedContacts {
-    var log: ContactLog
-    var surface: Surface
-    var interaction: Interaction
-  }
-
   /// Compares the two files of the operands.
   private static func files(_ arguments: Arguments) throws -> DiffReport {
     let (first, second) = (arguments.operands[0], arguments.operands[1])
@@ -152,22 +145,24 @@ enum DiffCommand {
   /// Compares the two replays of one recording.
   private static func runs(_ arguments: Arguments) throws -> DiffReport {
     let tolerances = try tolerances(arguments)
-    var contacts: ReplayedContacts?
-    let (expected, actual) = try pair(arguments, &contacts)
+    var contacts: (log: ContactLog, surface: Surface)?
+    var interaction: Interaction?
+    let (expected, actual) = try pair(arguments, &contacts, &interaction)
     func side(_ side: Named) -> DiffReport.Side {
       .init(side.name.shown, side.file.names, side.file.samples)
     }
     var report = DiffReport(
       expected.file.compare(actual.file, within: tolerances ?? Tolerances()),
       expected: side(expected), actual: side(actual), knowsEvents: true)
-    report.contacts = contacts.map { ($0.log, $0.surface) }
-    report.interaction = contacts?.interaction
+    report.contacts = contacts
+    report.interaction = interaction
     return report
   }
 
-  /// The two replays of one recording.
+  /// The two replays of one recording, its contacts, and the first interaction.
   private static func pair(
-    _ arguments: Arguments, _ contacts: inout ReplayedContacts?
+    _ arguments: Arguments, _ contacts: inout (log: ContactLog, surface: Surface)?,
+    _ first: inout Interaction?
   ) throws -> (Named, Named) {
     let (recording, path) = try CommonOptions.recordingAndInteraction(arguments)
     // A pipe can't be read a second time.
@@ -181,9 +176,8 @@ enum DiffCommand {
       var replay = try ReplayedRecording(interaction, arguments, recording: recording)
       var both = TrajectoryWithContacts()
       try replay.run(into: &both)
-      contacts = ReplayedContacts(
-        log: both.contacts, surface: replay.surface,
-        interaction: contacts?.interaction ?? interaction)
+      contacts = (both.contacts, replay.surface)
+      first = first ?? interaction
       return TrajectoryFile(both.trajectory, of: interaction.columns)
     }
     switch (arguments.value("--against"), arguments.value("--rules")) {
