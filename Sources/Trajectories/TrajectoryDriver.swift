@@ -285,7 +285,7 @@ public struct TrajectoryDriver: ~Copyable {
   public func sample(at time: Timestamp) -> Sample? {
     let instant = Timestamp(microseconds: time.microseconds &- start.microseconds)
     guard instant >= now else { return nil }
-    var sample = Sample.none
+    var sample = sample
     if let due = nextDue, due <= instant {
       var ahead = copy()
       var nothing = NoSink()
