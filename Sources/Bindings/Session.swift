@@ -316,11 +316,11 @@ extension SessionState {
 ) -> pg_status {
   unsafe call(session) { state in
     guard let time = state.timestamp(time) else { return .invalid }
-    guard let answer = state.driver.sample(at: time) else {
+    guard state.driver.look(at: time, into: &state.answer) else {
       return state.refuse("the time is before the last frame or the last advance", as: .tooLate)
     }
-    unsafe sample?.pointee = pg_sample(answer, start: state.start)
-    for (index, value) in answer.values.prefix(max(capacity, 0)).enumerated() {
+    unsafe sample?.pointee = pg_sample(state.answer, start: state.start)
+    for (index, value) in state.answer.values.prefix(max(capacity, 0)).enumerated() {
       unsafe values?[index] = value
     }
     return .ok
@@ -336,6 +336,9 @@ struct SessionState: ~Copyable {
   var assembler: FrameAssembler?
   /// The frame that is fed; it keeps its memory.
   var frame: TouchFrame
+  /// The sample that was asked for last; it keeps its memory.
+  var answer = Sample(
+    time: Timestamp(microseconds: 0), phase: .idle, fraction: 0, velocity: 0, values: [])
 
   /// Why the last call that did nothing did so.
   private(set) var refusal = pg_error()

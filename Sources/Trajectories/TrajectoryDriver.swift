@@ -283,9 +283,14 @@ public struct TrajectoryDriver: ~Copyable {
   ///
   /// Nothing changes: a frame that is fed later may still lead elsewhere.
   public func sample(at time: Timestamp) -> Sample? {
-    let instant = Timestamp(microseconds: time.microseconds &- start.microseconds)
-    guard instant >= now else { return nil }
     var sample = sample
+    return look(at: time, into: &sample) ? sample : nil
+  }
+
+  /// Stores the same in a sample, whose memory is kept; returns `false` for a time before the latest that is known.
+  package func look(at time: Timestamp, into sample: inout Sample) -> Bool {
+    let instant = Timestamp(microseconds: time.microseconds &- start.microseconds)
+    guard instant >= now else { return false }
     if let due = nextDue, due <= instant {
       var ahead = copy()
       var nothing = NoSink()
@@ -294,7 +299,7 @@ public struct TrajectoryDriver: ~Copyable {
     } else {
       measure(&sample, at: instant)
     }
-    return sample
+    return true
   }
 
   /// When the fingers landed that may begin a gesture, or have begun one, since the start; `nil` while there are none.
