@@ -259,6 +259,10 @@ import Testing
       ":1:28: command[0]: expected the program or an argument without U+0000, at which the system"
     ),
     (
+      #"{"version": 1, "page": "a.html", "elements": {"a": "b"}, "browser": "c\u0000"}"#,
+      ":1:69: browser: expected a program without U+0000, at which the system"
+    ),
+    (
       "{\"version\": 1, \"command\": [\"a\"], \"log\": \"b\\u0000\"}",
       ":1:41: log: expected a file below this folder without U+0000"
     ),
