@@ -90,13 +90,17 @@ import Testing
     let text = try String(contentsOfFile: Swipes.interaction, encoding: .utf8)
     let name = try #require(text.firstMatch(of: /"name": "([^"]+)"/)).1
     _ = try folder.file("i.json", text.replacing("\"\(name)\"", with: "\"a\u{9b}2J\""))
-    for (format, spelled) in [("csv", #",a\u{9b}2J"#), ("ndjson", #""a\u009b2J":"#)] {
+    let replay = ["replay"]
+    let live = ["live", "--speed", "100"]
+    for (command, format, spelled) in [
+      (replay, "csv", #",a\u{9b}2J"#), (live, "csv", #",a\u{9b}2J"#),
+      (replay, "ndjson", #""a\u009b2J":"#), (live, "ndjson", #""a\u009b2J":"#),
+    ] {
       let terminal = try Program(
         try #require(OtherProgram.python),
         [
           "-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))", Program.pantograph.path,
-          "replay", Self.name, "-i", "i.json", "--format", format,
-        ], in: folder.url)
+        ] + command + [Self.name, "-i", "i.json", "--format", format], in: folder.url)
       #expect(!terminal.output.contains("\u{9b}") && terminal.output.contains(spelled))
     }
     let piped = try Program(
