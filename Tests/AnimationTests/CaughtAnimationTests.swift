@@ -123,6 +123,32 @@ import Testing
     }
   }
 
+  /// A part beyond its end has not entered the curve, and can't turn on it as the whole does: it goes back on another one of
+  /// that form, and not on its own spring, which would swing beyond the start.
+  @Test func `takes a part that can't turn back on the curve that the whole follows`() throws {
+    var animator = AnimatorMachine(
+      duration: 1, timing: .spring(SpringTimingParameters(dampingRatio: 0.2)))
+    let late = animator.addPart(delayFactor: 0.1, at: at(0))
+    try animator.start(at: at(0))
+    let pause = try #require(
+      stride(from: 0.1, through: 0.5, by: 0.01).first {
+        animator.progress(at: at($0)).value < 0.9
+          && animator.progress(of: late, at: at($0)).value > 1.1
+      })
+    try animator.pause(at: at(pause))
+    try animator.continueAnimation(with: .curve(.easeOut), durationFactor: 2, at: at(1))
+    animator.reverse(true, at: at(1.5))
+    let end = try #require(animator.endTime) - at(0)
+    var last = animator.progress(of: late, at: at(1.5)).value
+    #expect(last > 1)
+    for time in stride(from: 1.51, to: end, by: 0.01) {
+      let next = animator.progress(of: late, at: at(time)).value
+      #expect(next <= last && next >= 0, "\(time)")
+      last = next
+    }
+    #expect(animator.progress(of: late, at: at(end)).value == 0)
+  }
+
   @Test func `goes back at its speed from where it was entered, and its parts with it`() throws {
     var animator = AnimatorMachine(duration: 2, timing: .curve(.linear))
     let late = animator.addPart(delayFactor: 0.5, at: at(0))
