@@ -87,6 +87,15 @@ import Testing
     #expect(card.layer.position.x == 320)
   }
 
+  /// The pad has 2000 × 1300 units, 20 of which are a millimetre.
+  @Test func `of a recording have the size and the units of its device`() throws {
+    let path = Self.folder.appending(path: "recording.yml").path
+    let frames = try RecordedFrames(RecordingStream(path))
+    let (size, units) = (frames.size, frames.unitsPerMillimetre)
+    #expect(size == Vector(x: 100, y: 65))
+    #expect(units == Vector(x: 20, y: 20))
+  }
+
   @Test func `of something that is no device are refused with a remedy`() {
     #expect {
       _ = try DeviceFrames("/dev/null")
