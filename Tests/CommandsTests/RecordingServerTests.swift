@@ -12,9 +12,16 @@ struct RecordingServerTests {
   }
 
   /// Starts a command that serves the recorder's page, and returns it with the page's address.
-  private func serve(_ words: [String]) throws -> (program: RunningProgram, address: String) {
+  ///
+  /// - Parameter blocks: the largest size of a file, in blocks of 512 bytes; `nil` for no limit.
+  private func serve(
+    _ words: [String], blocks: Int? = nil
+  ) throws -> (program: RunningProgram, address: String) {
+    let limit = blocks.map { "trap '' XFSZ; ulimit -f \($0); " } ?? ""
     let program = try RunningProgram(
-      Program.pantograph, words + ["--listen", "0", "--save", desk.url.path])
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", #"\#(limit)exec "$0" "$@""#, Program.pantograph.path] + words
+        + ["--listen", "0", "--save", desk.url.path])
     try program.wait { $0.complaints.contains("record at http://127") }
     let texts = program.complaints.split(whereSeparator: \.isWhitespace)
     return (program, String(try #require(texts.first { $0.hasPrefix("http://127") })))
@@ -52,18 +59,24 @@ struct RecordingServerTests {
     let before = try resident()
     let target = address.replacing("/record?", with: "/recordings?").prefix { $0 != "#" }
     let script = """
-      import sys, threading, urllib.request
+      import sys, threading, time, urllib.request
       rows = ",".join('["m", 1, %d, %d, 700]' % (8 * i, i % 400) for i in range(1, 150000))
       body = ('{ "format": "pointer-recording", "version": 1, "viewport": [400, 800], "cssPxPerMm": 6.3,'
               '"columns": ["phase", "id", "t", "x", "y"], "rows": [["b", 1, 0, 100, 700],' + rows + ']}').encode()
       assert 3 << 20 < len(body) < 4 << 20, len(body)
-      def send(): urllib.request.urlopen(urllib.request.Request(sys.argv[1], body)).read()
+      def send():
+          # A busy server lets a sender wait for too long, who sends it again.
+          while True:
+              try: return urllib.request.urlopen(urllib.request.Request(sys.argv[1], body)).read()
+              except OSError: time.sleep(0.1)
       threads = [threading.Thread(target=send) for _ in range(4)]
       for thread in threads: thread.start()
       for thread in threads: thread.join()
       """
     let sent = try Program(#require(OtherProgram.python), ["-c", script, String(target)])
     #expect(sent.status == 0, "\(sent.complaints)")
+    // What was not read would have taken no memory.
+    try recorder.wait { $0.output.split(separator: "\n").count >= 5 }
     // In kilobytes; the last reply is sent a moment before.
     try recorder.wait { _ in (try? resident()).map { $0 < before + 8 << 10 } ?? false }
   }
@@ -93,6 +106,31 @@ struct RecordingServerTests {
       paths.map { $0.split(separator: "/").last } == ["recording-2.json", "recording-3.json"])
     #expect(try String(contentsOf: desk.file("recording-1.json"), encoding: .utf8) == "mine")
     #expect(try String(contentsOf: desk.file("recording-2.json"), encoding: .utf8) == Self.drag)
+  }
+
+  /// Files of more than 1 kB can't be written, as on a full disk: what is left has room for a smaller one.
+  @Test(
+    .enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")),
+    arguments: [["recorder", "--serve"], ["live", "browser", "--serve", "--format", "csv"]])
+  func `refuses what can't be saved with a status of its own, and goes on`(words: [String]) throws {
+    let interaction = Repository.recordings
+      .appendingPathComponent("touchpad-flick/interaction.json").path
+    let (program, address) = try serve(
+      words + (words[0] == "live" ? ["-i", interaction] : []), blocks: 2)
+    let moves = (17..<200).map { "[\"m\", 1, \($0), 300, 700]" }.joined(separator: ", ")
+    let long = Self.drag.replacing("[\"e\", 1, 24", with: "\(moves), [\"e\", 1, 240")
+    for _ in 0..<2 {
+      let answer = try send(long, to: address)
+      let path = desk.file("recording-1.json").path
+      #expect(answer.hasPrefix("507 \(path): can't be written: File too large"), "\(answer)")
+    }
+    #expect(try send("{ \"a\": 1 }", to: address).hasPrefix("422 "))
+    #expect(try send(Self.drag, to: address).contains("recording-1.json, 1 touch in 0.02 s"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: desk.url.path)
+    #expect(names.sorted() == ["recording-1.json", "sent.json"])
+    try program.wait { ($0.output + $0.complaints).contains("recording-1.json") }
+    program.signal(SIGINT)
+    #expect(program.wait() == 0, "\(program.complaints)")
   }
 
   @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
