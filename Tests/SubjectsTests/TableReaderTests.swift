@@ -94,36 +94,37 @@ import Testing
     #expect(points(try read("{\"zero\": -1}\n{\"time\": 0, \"a\": 7}\n")["a"]) == ["1000000 7.0"])
   }
 
-  @Test(arguments: [
-    ("", 0, "wrote nothing"),
-    ("hello\nworld\n", 0, "no table in 2 lines"),
-    ("time,a,a\n", 1, "two columns have the same name"),
-    ("time,a\n", 0, "no row with a value or an event"),
-    ("time,a\n0,\n", 0, "no row with a value or an event"),
-    ("{\"time\": 0, \"event\": 5}\n", 1, "event: expected a text"),
-    ("time,a\n0,1\n0,x\n", 3, "a: expected a number or nothing, not 'x'"),
-    ("time,a\n0,inf\n", 2, "a: inf is not a finite number"),
-    ("time,a\n1,1\n0.5,1\n", 3, "the time 0.5 is before that of an earlier row"),
-    ("time,a\n1e300,1\n", 2, "time: 1e+300 is out of range"),
-    ("{\"time\": 0, \"a\": [1]}\n", 1, "a: expected a number, a text or null"),
-    ("{\"time\": 0, \"a\": \"open\"}\n", 1, "a text without a key 'event'"),
-    ("{\"time\": 0, \"a\": NaN}\n", 1, "column 18: not valid JSON"),
-    ("time,a,b\n0,1,2\nhello\n1,2\n", 4, "2 cells, but the header names 3"),
-    ("time,a\n0,1\n1\n", 3, "1 cell, but the header names 2"),
-    ("time,a\n0,1\nabc,2\n", 3, "time: expected a number, not 'abc'"),
-    ("time,a\n0,1\n,2\n", 3, "time: expected a number, not ''"),
-    ("{\"time\": \"abc\", \"a\": 2}\n", 1, "time: expected a number"),
-    ("# zero\ntime,a\n0,1\n", 1, "zero: expected a number, not ''"),
-    (
-      "{\"time\": 0, \"a\": 1}}\n{\"time\": 1, \"a\": 1}\n", 1,
-      "column 20: not valid JSON: expected the end of the line"
-    ),
-    ("# zero abc\ntime,a\n0,1\n", 1, "zero: expected a number, not 'abc'"),
-    ("time,a\n8124,1\n# zero 8124\n8125,1\n", 3, "zero: only before the first row"),
-    ("{\"zero\": \"abc\"}\n{\"time\": 0, \"a\": 1}\n", 1, "zero: expected a number"),
-    ("{\"time\": 8124, \"a\": 1}\n{\"zero\": 8124}\n", 2, "zero: only before the first row"),
-  ])
-  func `is refused with the line`(text: String, line: Int, sentence: String) {
+  @Test(
+    arguments: [
+      ("", nil, "wrote nothing"),
+      ("hello\nworld\n", nil, "no table in 2 lines"),
+      ("time,a,a\n", 1, "two columns have the same name"),
+      ("time,a\n", nil, "no row with a value or an event"),
+      ("time,a\n0,\n", nil, "no row with a value or an event"),
+      ("{\"time\": 0, \"event\": 5}\n", 1, "event: expected a text"),
+      ("time,a\n0,1\n0,x\n", 3, "a: expected a number or nothing, not 'x'"),
+      ("time,a\n0,inf\n", 2, "a: inf is not a finite number"),
+      ("time,a\n1,1\n0.5,1\n", 3, "the time 0.5 is before that of an earlier row"),
+      ("time,a\n1e300,1\n", 2, "time: 1e+300 is out of range"),
+      ("{\"time\": 0, \"a\": [1]}\n", 1, "a: expected a number, a text or null"),
+      ("{\"time\": 0, \"a\": \"open\"}\n", 1, "a text without a key 'event'"),
+      ("{\"time\": 0, \"a\": NaN}\n", 1, "column 18: not valid JSON"),
+      ("time,a,b\n0,1,2\nhello\n1,2\n", 4, "2 cells, but the header names 3"),
+      ("time,a\n0,1\n1\n", 3, "1 cell, but the header names 2"),
+      ("time,a\n0,1\nabc,2\n", 3, "time: expected a number, not 'abc'"),
+      ("time,a\n0,1\n,2\n", 3, "time: expected a number, not ''"),
+      ("{\"time\": \"abc\", \"a\": 2}\n", 1, "time: expected a number"),
+      ("# zero\ntime,a\n0,1\n", 1, "zero: expected a number, not ''"),
+      (
+        "{\"time\": 0, \"a\": 1}}\n{\"time\": 1, \"a\": 1}\n", 1,
+        "column 20: not valid JSON: expected the end of the line"
+      ),
+      ("# zero abc\ntime,a\n0,1\n", 1, "zero: expected a number, not 'abc'"),
+      ("time,a\n8124,1\n# zero 8124\n8125,1\n", 3, "zero: only before the first row"),
+      ("{\"zero\": \"abc\"}\n{\"time\": 0, \"a\": 1}\n", 1, "zero: expected a number"),
+      ("{\"time\": 8124, \"a\": 1}\n{\"zero\": 8124}\n", 2, "zero: only before the first row"),
+    ] as [(String, Int?, String)])
+  func `is refused with the line`(text: String, line: Int?, sentence: String) {
     let mistake = #expect(throws: Complaint.self) { try read(text) }
     #expect(mistake?.line == line)
     #expect(mistake?.sentence.hasPrefix(sentence) ?? false, "\(mistake?.sentence ?? "")")
