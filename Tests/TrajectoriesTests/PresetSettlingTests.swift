@@ -67,6 +67,26 @@ import Testing
     #expect(abs(highest - 1 - velocity / 2.718281828 / 1000.0.squareRoot()) < 1e-4)
   }
 
+  /// What reverses it is no finger, whose velocity in px/ms the spring would take.
+  @Test func `keeps its velocity if a program reverses it`() throws {
+    let interaction = try settling(as: "libadwaita-touch") {
+      $0.rule = ReleaseRule(estimator: .lastDifference, clauses: [], otherwise: .finish)
+    }
+    let frames = stroke(millimetresPerSecond: 125, seconds: 0.2)
+    var driver = TrajectoryDriver(interaction, start: frames[0].time)
+    var trajectory = Trajectory()
+    for frame in frames { driver.feed(frame, into: &trajectory) }
+    let time = Timestamp(microseconds: 250_000)
+    driver.advance(to: time, into: &trajectory)
+    let before = driver.sample(at: time)
+    let isReversed = driver.reverse(at: time, into: &trajectory)
+    let after = driver.sample(at: time)
+    #expect(isReversed)
+    let velocity = try #require(before).velocity
+    #expect(velocity > 1)
+    #expect(abs(try #require(after).velocity - velocity) < 1e-6)
+  }
+
   @Test func `has niri's spring for workspaces`() throws {
     // Damping ratio 1 and stiffness 1000, of a mass of 1.
     let settling = try #require(ReleasePreset.named("niri")?.settling)
