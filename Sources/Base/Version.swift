@@ -1,4 +1,4 @@
-/// The version of Pantograph: the newest one in CHANGELOG.md. All that prints it asks here.
+/// The version of Pantograph, the newest one in CHANGELOG.md, for all that prints it.
 package enum Version {
   /// The number, by Semantic Versioning.
   package static let number = "0.1.0"
