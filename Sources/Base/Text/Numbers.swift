@@ -212,7 +212,9 @@ package struct WrittenNumber {
   /// 2⁵³: up to here every whole number is a `Double`, as are the powers of ten up to 22.
   private static let mostExact: UInt64 = 1 << 53
 
-  /// The number, rounded once; without ``rounded`` there are at most 18 decimals.
+  /// The number, rounded once.
+  ///
+  /// What was not rounded when it was read has at most 18 decimals.
   package var value: Double { rounded ?? Double(digits) / Self.powers[decimals] }
 
   /// The time in microseconds of a number of seconds; `nil` if it is finer than that.
