@@ -247,7 +247,9 @@ import Testing
     }
     // They scrub by time.
     #expect(
-      missing.allSatisfy { $0.hasPrefix("b6-drag-and-double") && $0.hasSuffix("scrubsByTime") },
+      missing.allSatisfy {
+        $0.hasPrefix("b6-drag-and-double") && $0.hasSuffix("in time, not in progress")
+      },
       "\(missing)")
     #expect(groups.count > 200)
     let folder = try TemporaryFolder()

@@ -159,7 +159,7 @@ package struct LiveDocument: Sendable {
 
   private var gestures: Markup {
     Markup {
-      Markup("p", ["id": "decision", "aria-live": "polite"]) { "no gesture yet" }
+      Markup("div", ["id": "decision", "aria-live": "polite"]) { "no gesture yet" }
       Markup(
         "div",
         ["class": "scroll", "role": "region", "aria-label": "All gestures", "tabindex": "0"]
@@ -201,7 +201,7 @@ package struct LiveDocument: Sendable {
     .side .tile{padding:.5rem .6rem;overflow-wrap:anywhere}.side .tile dd{font-size:var(--subheading)}.side .tile dd.note{font-size:var(--fine)}
     .touches .tip{display:inline}
     .again[disabled]{color:var(--faint);cursor:default}
-    #decision{font-size:var(--heading);font-weight:600;overflow-wrap:anywhere}
+    #decision{font-size:var(--heading);font-weight:600;margin:var(--s2) 0;max-width:44rem;overflow-wrap:anywhere}
     #decision[data-outcome=finish]{color:var(--finish)}#decision[data-outcome=other]{color:var(--stay)}
     #history td.word:nth-child(5){white-space:normal;min-width:12rem}
     @media (max-width:30rem){#history :is(th,td){padding:.35rem .4rem}}
