@@ -21,23 +21,6 @@ final class InteractionHandle: Sendable {
   deinit { for name in valueNames { name.free() } }
 }
 
-extension OpaquePointer {
-  /// Passes an object to C, which owns it until ``destroy(_:)``.
-  static func owning(_ object: some AnyObject) -> OpaquePointer {
-    unsafe OpaquePointer(Unmanaged.passRetained(object).toOpaque())
-  }
-
-  /// Returns the object of a handle.
-  func object<Object: AnyObject>(_ type: Object.Type) -> Object {
-    unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(self)).takeUnretainedValue()
-  }
-
-  /// Frees an object that C owns.
-  func destroy<Object: AnyObject>(_ type: Object.Type) {
-    unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(self)).release()
-  }
-}
-
 /// Creates an interaction from a text.
 ///
 /// - Parameter isTheirs: whether the caller has the text, so that a position in it means something.

@@ -1,4 +1,3 @@
-import Glibc
 import PantographBase
 package import PantographCInterface
 import PantographGestures

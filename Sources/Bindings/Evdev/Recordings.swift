@@ -1,15 +1,14 @@
-import Glibc
 import PantographBase
 package import PantographCInterface
 import PantographTouches
 import PantographTraces
 
 /// What a C pointer to `struct pg_recording` refers to.
-final class RecordingHandle {
+@safe final class RecordingHandle {
   private var stream: RecordingStream
   /// The index of the next event in the stream's batch.
   private var index = 0
-  let device: DeviceHandle
+  let device: OpaquePointer
   let start: Int64
 
   /// Reads a recording until its device is known.
@@ -18,10 +17,12 @@ final class RecordingHandle {
       throw UnusableFile(recording.path, "contains no events")
     }
     _ = try recording.surface()
-    device = DeviceHandle(recording.device)
+    unsafe device = handle(describing: recording.device)
     start = recording.events[0].time.microseconds
     stream = recording
   }
+
+  deinit { unsafe pg_device_destroy(device) }
 
   /// Reads the next events into C's memory, and returns their number; it is 0 at the end.
   func read(
@@ -93,9 +94,7 @@ private func reading(
 }
 
 @c @implementation package func pg_recording_device(_ recording: OpaquePointer?) -> OpaquePointer? {
-  guard let handle = unsafe recording?.object(RecordingHandle.self) else { return nil }
-  // The recording keeps it.
-  return unsafe OpaquePointer(Unmanaged.passUnretained(handle.device).toOpaque())
+  unsafe recording?.object(RecordingHandle.self).device
 }
 
 @c @implementation package func pg_recording_start(_ recording: OpaquePointer?) -> Int64 {
@@ -120,26 +119,6 @@ private func reading(
   }
 }
 
-/// What a C pointer to `struct pg_device` refers to.
-final class DeviceHandle {
-  var description: DeviceDescription
-
-  init(_ description: DeviceDescription) { self.description = description }
-}
-
-@c @implementation package func pg_device_create(
-  _ name: UnsafePointer<CChar>?, _ device: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<pg_error>?
-) -> pg_status {
-  unsafe explaining(error) { () throws(Refusal) in
-    let device = unsafe try required(device, "device")
-    var description = DeviceDescription()
-    if let name = unsafe name { description.name = unsafe String(cString: name) }
-    unsafe device.pointee = .owning(DeviceHandle(description))
-    return .ok
-  }
-}
-
 @c @implementation package func pg_device_create_from_fd(
   _ fd: Int32, _ device: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<pg_error>?
@@ -149,7 +128,7 @@ final class DeviceHandle {
     unsafe device.pointee = nil
     do throws(UnusableFile) {
       let description = try DeviceDescription(ofDescriptor: fd)
-      unsafe device.pointee = .owning(DeviceHandle(description))
+      unsafe device.pointee = handle(describing: description)
       return .ok
     } catch let failure {
       throw .unusable(failure.sentence)
@@ -165,54 +144,28 @@ final class DeviceHandle {
     let device = unsafe try required(device, "device")
     unsafe device.pointee = nil
     let evdev = unsafe try required(evdev, "evdev")
-    unsafe device.pointee = .owning(DeviceHandle(DeviceDescription(of: evdev)))
+    unsafe device.pointee = handle(describing: DeviceDescription(of: evdev))
     return .ok
   }
 }
 
-@c @implementation package func pg_device_add_property(
-  _ device: OpaquePointer?, _ property: UInt16, _ error: UnsafeMutablePointer<pg_error>?
-) -> pg_status {
-  unsafe changing(device, error) { description in
-    let properties = description.properties
-    if !properties.contains(property) {
-      description.properties = (properties + [property]).sorted()
-    }
+/// Creates a description for sessions, which is the caller's.
+///
+/// Only by C's functions, as sessions are in another library, of which this one knows no more than its header. Sessions
+/// ask for neither the four numbers of a device nor the noise of its axes.
+private func handle(describing description: DeviceDescription) -> OpaquePointer {
+  var device: OpaquePointer?
+  let status = unsafe pg_device_create(description.name, &device, nil)
+  guard status == .ok, let device = unsafe device else {
+    preconditionFailure("a description without content can't be refused")
   }
-}
-
-@c @implementation package func pg_device_add_code(
-  _ device: OpaquePointer?, _ type: UInt16, _ code: UInt16,
-  _ error: UnsafeMutablePointer<pg_error>?
-) -> pg_status {
-  unsafe changing(device, error) { description in
-    description.add(EventType(rawValue: type), EventCode(rawValue: code))
+  for property in description.properties { _ = unsafe pg_device_add_property(device, property, nil) }
+  for (type, codes) in description.capabilities {
+    for code in codes { _ = unsafe pg_device_add_code(device, type.rawValue, code.rawValue, nil) }
   }
-}
-
-@c @implementation package func pg_device_add_axis(
-  _ device: OpaquePointer?, _ code: UInt16, _ minimum: Int32, _ maximum: Int32,
-  _ resolution: Int32, _ error: UnsafeMutablePointer<pg_error>?
-) -> pg_status {
-  unsafe changing(device, error) { description in
-    description.add(
-      axis: EventCode(rawValue: code),
-      AxisRange(minimum: minimum, maximum: maximum, resolution: resolution))
+  for (code, range) in description.axes {
+    _ = unsafe pg_device_add_axis(
+      device, code.rawValue, range.minimum, range.maximum, range.resolution, nil)
   }
-}
-
-/// Changes the description of a handle.
-private func changing(
-  _ device: OpaquePointer?, _ error: UnsafeMutablePointer<pg_error>?,
-  _ body: (inout DeviceDescription) -> Void
-) -> pg_status {
-  unsafe explaining(error) { () throws(Refusal) in
-    let handle = unsafe try required(device, "device").object(DeviceHandle.self)
-    body(&handle.description)
-    return .ok
-  }
-}
-
-@c @implementation package func pg_device_destroy(_ device: OpaquePointer?) {
-  unsafe device?.destroy(DeviceHandle.self)
+  return unsafe device
 }
