@@ -41,30 +41,60 @@ enum Listed {
   }
 }
 
-/// The lists of names, in the order of their constants in C; they live as long as the process.
-private let names: [[CText]] = [
-  InteractionStarter.all.map { CText($0.name) }, CubicCurve.named.map { CText($0.name) },
-  VelocityEstimator.allCases.map { CText($0.rawValue) }, Momentum.all.map { CText($0.name) },
-  ReleasePreset.all.map { CText($0.name) }, Listed.verdicts.map { CText($0.rawValue) },
-  ["end", "start", "current"].map(CText.init), Listed.runs.map { CText($0.rawValue) },
-  Listed.quantities.map { CText($0.rawValue) }, Listed.comparisons.map { CText($0.rawValue) },
-  Listed.units.map { CText($0.description) },
-]
+/// A list of names that C asks for by its number.
+///
+/// The names live as long as the process. Each list is made when something in it is looked for, as that of the rules
+/// takes longer than an interaction does to be read.
+private struct NameList: Sendable {
+  /// What the list contains, for messages.
+  let kind: String
+  let names: [CText]
+
+  private init(_ kind: String, _ names: [String]) {
+    self.kind = kind
+    self.names = names.map { CText($0) }
+  }
+
+  /// Returns the list with one of C's numbers.
+  static func numbered(_ number: pg_names) throws(Refusal) -> NameList {
+    switch Int(number) {
+    case PG_TEMPLATES: templates
+    case PG_CURVES: curves
+    case PG_ESTIMATORS: estimators
+    case PG_MOMENTA: momenta
+    case PG_RULES: rules
+    case PG_VERDICTS: verdicts
+    case PG_POSITIONS: positions
+    case PG_RUNS: runs
+    case PG_QUANTITIES: quantities
+    case PG_COMPARISONS: comparisons
+    case PG_UNITS: units
+    default: throw .invalid("unknown list \(number)")
+    }
+  }
+
+  private static let templates = NameList("template", InteractionStarter.all.map { $0.name })
+  private static let curves = NameList("curve", CubicCurve.named.map { $0.name })
+  private static let estimators = NameList(
+    "estimator", VelocityEstimator.allCases.map { $0.rawValue })
+  private static let momenta = NameList("momentum", Momentum.all.map { $0.name })
+  private static let rules = NameList("rule", ReleasePreset.all.map { $0.name })
+  private static let verdicts = NameList("verdict", Listed.verdicts.map { $0.rawValue })
+  private static let positions = NameList("position", ["end", "start", "current"])
+  private static let runs = NameList("animation", Listed.runs.map { $0.rawValue })
+  private static let quantities = NameList("quantity", Listed.quantities.map { $0.rawValue })
+  private static let comparisons = NameList("comparison", Listed.comparisons.map { $0.rawValue })
+  private static let units = NameList("unit", Listed.units.map { $0.description })
+}
 
 private let version = CText(Version.number)
 
 @c @implementation package func pg_name(_ list: pg_names, _ index: Int) -> UnsafePointer<CChar>? {
-  guard names.indices.contains(Int(list)), names[Int(list)].indices.contains(index) else {
+  guard let names = (try? NameList.numbered(list))?.names, names.indices.contains(index) else {
     return nil
   }
-  return unsafe names[Int(list)][index].constant
+  return unsafe names[index].constant
 }
-
-/// What the lists contain, for messages.
-private let kinds = [
-  "template", "curve", "estimator", "momentum", "rule", "verdict", "position", "animation",
-  "quantity", "comparison", "unit",
-]
 
 @c @implementation package func pg_name_index(
   _ list: pg_names, _ name: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<pg_error>?
@@ -84,12 +114,12 @@ func indexOf(
   _ name: UnsafePointer<CChar>?, in list: pg_names, _ parameter: StaticString = "name"
 ) throws(Refusal) -> Int {
   let wanted = unsafe String(cString: try required(name, parameter))
-  guard names.indices.contains(Int(list)) else { throw .invalid("unknown list \(list)") }
-  let known = names[Int(list)].map { $0.text }
+  let list = try NameList.numbered(list)
+  let known = list.names.map { $0.text }
   if let index = known.firstIndex(of: wanted) { return index }
   let nearest = Spelling.nearest(to: wanted, among: known)
   throw .invalid(
-    "unknown \(kinds[Int(list)]) '\(wanted)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+    "unknown \(list.kind) '\(wanted)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
 }
 
 @c @implementation package func pg_version() -> UnsafePointer<CChar>? { unsafe version.constant }
