@@ -15,10 +15,11 @@ extension ProgramRun {
     log: String?, socket: TableSocket?, limit: Double
   ) throws(Complaint) -> Result {
     var run = try ProgramRun(
-      words, in: folder, socket: socket, variables: ["PANTOGRAPH_DEVICE=\(playback.node)"])
+      words, in: folder, log: log, socket: socket,
+      variables: ["PANTOGRAPH_DEVICE=\(playback.node)"])
     var wasAsked = false
     ChildProcess.withoutBrokenPipes {
-      wasAsked = run.play(&playback, rest: rest, log: log, limit: limit)
+      wasAsked = run.play(&playback, rest: rest, limit: limit)
     }
     var result = run.finish()
     result.start = playback.start
@@ -37,7 +38,7 @@ extension ProgramRun {
 
   /// Plays the device, and reads what is printed; returns whether the program was asked to end.
   private mutating func play(
-    _ playback: inout DevicePlayback, rest: Double, log: String?, limit: Double
+    _ playback: inout DevicePlayback, rest: Double, limit: Double
   ) -> Bool {
     let deadline = ChildProcess.now + limit
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -80,7 +81,7 @@ extension ProgramRun {
         if !process.hasEnded { result.end = .disconnected }
         return false
       }
-      if !hasBegun { hasBegun = hasWrittenLine(log) }
+      if !hasBegun { hasBegun = hasWrittenLine }
     }
     // What was sent until now; the client of another program may go on.
     var count: Int?

@@ -28,6 +28,8 @@ struct ProgramRun {
     case outputKeptOpen
     /// It was killed because it printed more than is kept.
     case tooMuchOutput
+    /// It was killed because of a line that is too long.
+    case endlessLine(Complaint)
     /// It has ended before the whole recording was played.
     case tooEarly
     /// It has closed its connection to the socket before the whole recording was played.
@@ -68,6 +70,10 @@ struct ProgramRun {
   private(set) var complaints: Int32
   /// The socket on which it sends its table; `nil` if it prints it or writes a file.
   let socket: TableSocket?
+  /// The file to which it writes its table.
+  let log: String?
+  /// The beginning of a row in the table, up to which none is too long.
+  private var checked = 0
   var result = Result()
 
   /// Runs a program in a folder, and sends it the pieces.
@@ -80,14 +86,15 @@ struct ProgramRun {
     _ words: [String], in folder: String, sending pieces: [Piece], log: String?,
     socket: TableSocket?, limit: Double
   ) throws(Complaint) -> Result {
-    var run = try ProgramRun(words, in: folder, socket: socket)
-    ChildProcess.withoutBrokenPipes { run.exchange(pieces, log: log, limit: limit) }
+    var run = try ProgramRun(words, in: folder, log: log, socket: socket)
+    ChildProcess.withoutBrokenPipes { run.exchange(pieces, limit: limit) }
     return run.finish()
   }
 
   /// Starts a program.
   init(
-    _ words: [String], in folder: String, socket: TableSocket?, variables: [String] = []
+    _ words: [String], in folder: String, log: String?, socket: TableSocket?,
+    variables: [String] = []
   ) throws(Complaint) {
     process = try ChildProcess(
       words, in: folder, [.input(0), .output(1), .output(2)],
@@ -95,11 +102,12 @@ struct ProgramRun {
     input = process.ends[0]
     output = process.ends[1]
     complaints = process.ends[2]
+    self.log = log
     self.socket = socket
   }
 
   /// Sends the pieces at their times, and reads what is printed, until both streams are closed.
-  private mutating func exchange(_ pieces: [Piece], log: String?, limit: Double) {
+  private mutating func exchange(_ pieces: [Piece], limit: Double) {
     let begin = ChildProcess.now
     /// When the pieces' time begins.
     var start = begin + Self.patienceForLine
@@ -113,7 +121,7 @@ struct ProgramRun {
       guard now - begin < limit else {
         return result.end = process.hasEnded ? .outputKeptOpen : .timeLimit(limit)
       }
-      if isAwaited, now >= start || hasWrittenLine(log) {
+      if isAwaited, now >= start || hasWrittenLine {
         start = min(start, now)
         isAwaited = false
       }
@@ -152,12 +160,14 @@ struct ProgramRun {
   }
 
   /// Returns whether the program has written its first line, which says that it is ready.
-  func hasWrittenLine(_ log: String?) -> Bool {
-    let written =
-      log.map { (try? WholeFile.bytes(of: $0, limit: Self.mostOutput, "a log")) ?? [] }
-      ?? socket?.received ?? result.output
-    return written.contains(UInt8(ascii: "\n"))
+  var hasWrittenLine: Bool {
+    guard let log else { return written.contains(UInt8(ascii: "\n")) }
+    var lines = try? FileLines(log)
+    return (try? lines?.next()) != nil
   }
+
+  /// The table so far, unless it is in a log.
+  private var written: [UInt8] { socket?.received ?? result.output }
 
   /// Returns whether a program that has ended, or another one, may still write to the socket.
   func isSending(_ buffer: inout [UInt8]) -> Bool {
@@ -169,10 +179,15 @@ struct ProgramRun {
 
   /// Returns whether the run must end because of what has arrived, and keeps the reason.
   mutating func fails() -> Bool {
-    if max(result.output.count, socket?.received.count ?? 0) > Self.mostOutput {
+    if written.count > Self.mostOutput {
       result.end = .tooMuchOutput
     } else if socket?.connection == .notAlone {
       result.end = .connectedTwice
+    }
+    do {
+      checked = try LineLimit.check(written, from: checked)
+    } catch {
+      result.end = .endlessLine(error)
     }
     return result.end != .status(0)
   }
@@ -187,7 +202,8 @@ struct ProgramRun {
   /// Keeps what can be read, of descriptors that begin with its own.
   mutating func receive(from waiting: Descriptors, _ buffer: inout [UInt8]) {
     if waiting.isReady(0), let count = Self.receive(&output, &buffer) {
-      result.output += buffer[..<count]
+      // Beside a log or a socket, these are messages.
+      if log == nil, socket == nil { result.output += buffer[..<count] }
     }
     if waiting.isReady(1), let count = Self.receive(&complaints, &buffer) {
       let isLonger = result.complaints.count + count > Self.mostComplaints
@@ -245,6 +261,7 @@ extension ProgramRun.End {
     case .outputKeptOpen: "has ended, but a process that it started keeps its output open"
     case .tooMuchOutput:
       "\(command.output == .socket ? "sent" : "printed") more than \(ProgramRun.mostOutput >> 20) MiB"
+    case .endlessLine(let complaint): command.output.sentence(complaint)
     case .tooEarly: "has ended before the recording was played; it must run until SIGTERM"
     case .stubborn: "does not end after SIGTERM, and was killed"
     case .silent(let seconds):
@@ -272,6 +289,11 @@ extension Subject.Command.Output {
     case .log(let name): name
     case .socket: "what it sent"
     }
+  }
+
+  /// Returns what is wrong with the table, with its line.
+  func sentence(_ complaint: Complaint) -> String {
+    (complaint.line.map { "line \($0) of \(name): " } ?? "") + complaint.sentence
   }
 
   /// Where a line is missing, for messages.

@@ -97,7 +97,8 @@ package struct SubjectCase: Hashable, Sendable {
 
   private func accepted() throws(UnusableFile) -> ResultTable {
     let bytes = try WholeFile.bytes(
-      of: found.expected, limit: ProgramRun.mostOutput, "an accepted observation")
+      of: found.expected, limit: ProgramRun.mostOutput, "an accepted observation",
+      hasRows: true)
     return try ResultTable(table: bytes, named: found.expected)
   }
 

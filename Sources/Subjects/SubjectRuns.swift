@@ -48,7 +48,8 @@ extension SubjectCase {
       guard FoundFile.Identity(log) != nil else {
         throw failure("has written no \(command.output.name)", result.complaints)
       }
-      result.output = try WholeFile.bytes(of: log, limit: ProgramRun.mostOutput, "a log")
+      result.output = try WholeFile.bytes(
+        of: log, limit: ProgramRun.mostOutput, "a log", hasRows: true)
     }
     do {
       var shown = try TableReader.read(
@@ -67,8 +68,7 @@ extension SubjectCase {
       }
       return shown
     } catch {
-      let line = error.line.map { "line \($0) of \(command.output.name): " } ?? ""
-      throw failure(line + error.sentence, result.complaints)
+      throw failure(command.output.sentence(error), result.complaints)
     }
   }
 
@@ -111,7 +111,8 @@ extension SubjectCase {
     where FoundFile.Identity(kept) == FoundFile.Identity(path) {
       throw UnusableFile(subjectFile, "log: \(name) is a file of the case; name another one")
     }
-    let rows = try WholeFile.bytes(of: path, limit: ProgramRun.mostOutput, "a log")
+    let rows = try WholeFile.bytes(
+      of: path, limit: ProgramRun.mostOutput, "a log", hasRows: true)
     guard TableReader.isTable(rows) else {
       throw UnusableFile(
         subjectFile, "log: \(name) is not a table; remove it or name another file")

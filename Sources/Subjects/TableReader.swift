@@ -77,9 +77,13 @@ package struct TableReader {
   /// Takes the next bytes.
   package mutating func take(_ piece: [UInt8]) throws(Complaint) {
     isEmpty = isEmpty && piece.isEmpty
-    guard let end = piece.lastIndex(of: UInt8(ascii: "\n")) else { return rest += piece }
-    try takeLines(rest + piece[..<end])
-    rest = Array(piece[(end + 1)...])
+    if let end = piece.lastIndex(of: UInt8(ascii: "\n")) {
+      try takeLines(rest + piece[..<end])
+      rest = Array(piece[(end + 1)...])
+    } else {
+      rest += piece
+    }
+    guard rest.count <= LineLimit.longest else { throw Self.endless(line + 1) }
   }
 
   /// Returns the rows since the last call, and forgets them.
@@ -121,8 +125,13 @@ package struct TableReader {
     isAtStart = false
     for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       self.line += 1
+      guard line.count <= LineLimit.longest else { throw Self.endless(self.line) }
       try take(line: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
     }
+  }
+
+  private static func endless(_ line: Int) -> Complaint {
+    Complaint(LineLimit.sentence(LineLimit.table), line: line)
   }
 
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]

@@ -134,7 +134,11 @@ import Testing
     ("echo 1,2 | ./send", "no table in 1 line"),
     ("printf 'time,a\\n0,x\\n' | ./send", "line 2 of what it sent: a: expected a number"),
     ("printf '\\377\\000\\n\\200x\\n' | ./send", "no table in 2 lines"),
-    ("./send < /dev/zero", "sent more than 64 MiB"),
+    ("yes | ./send", "sent more than 64 MiB"),
+    (
+      "./send < /dev/zero",
+      "line 1 of what it sent: a line of more than 1 MiB: this is not a table; end each row"
+    ),
     ("exec sleep 1004", "has not ended after 1 s"),
     ("(echo time,a; sleep 1005) | ./send", "has not ended after 1 s"),
     (

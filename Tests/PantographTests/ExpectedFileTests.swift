@@ -201,7 +201,7 @@ private struct Copy {
     let copy = try Copy()
     #expect(!copy.passes(try Copy("touchpad-pan-cancel").text))
     let mistake = try copy.mistake(String(repeating: "x", count: 3 << 20))
-    #expect(mistake.sentence == "a line of more than 1 MiB")
+    #expect(mistake.sentence.hasPrefix("a line of more than 1 MiB: this is not a table; "))
   }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Pantograph
+import PantographBase
 import PantographTraces
 import PantographTuning
 
@@ -131,9 +132,8 @@ final class Worklist {
         if !text.isEmpty { try receive(text) }
       }
       rest.removeFirst(start)
-      guard rest.count <= 1 << 20 else {
-        throw CommandError(
-          "\(path):\(line + 1):1: line longer than 1 MiB; this is not a list of paths")
+      guard rest.count <= LineLimit.longest else {
+        throw CommandError("\(path):\(line + 1):1: \(LineLimit.sentence("a list of paths"))")
       }
     } while !piece.isEmpty
   }

@@ -1,4 +1,5 @@
 import Glibc
+import PantographBase
 import PantographReports
 
 /// The value of `--color`.
@@ -93,8 +94,8 @@ struct KeyReader {
   /// Returns the next key, or the first letter and the rest of the next line.
   ///
   /// Returns `nil` at the end of the input, or if the end is requested.
-  mutating func next() -> (key: Character, rest: String)? {
-    guard isTerminal else { return line().map(Self.split) }
+  mutating func next() throws(CommandError) -> (key: Character, rest: String)? {
+    guard isTerminal else { return try line().map(Self.split) }
     guard let byte = key() else { return nil }
     return (Character(Unicode.Scalar(byte)), "")
   }
@@ -121,11 +122,14 @@ struct KeyReader {
   }
 
   /// Returns the next line, or `nil` at the end of the input or if the end is requested.
-  mutating func line() -> String? {
+  mutating func line() throws(CommandError) -> String? {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
         defer { buffer.removeFirst(end + 1) }
         return String(decoding: buffer[..<end], as: UTF8.self)
+      }
+      guard buffer.count <= LineLimit.longest else {
+        throw CommandError("standard input: \(LineLimit.sentence("an answer"))")
       }
       guard case .device = loop.wait(for: STDIN_FILENO, until: nil) else { return nil }
       var bytes = [UInt8](repeating: 0, count: 4096)

@@ -143,7 +143,7 @@ struct LabelSession {
   private mutating func answer() throws -> Answer {
     while true {
       try output.write(Self.question)
-      guard let (key, rest) = keys.next() else {
+      guard let (key, rest) = try keys.next() else {
         try output.write("\n")
         return .quit
       }
@@ -159,7 +159,7 @@ struct LabelSession {
         var name = rest
         if name.isEmpty {
           try output.write("  its name, such as scroll: ")
-          guard let line = keys.line() else { return .quit }
+          guard let line = try keys.line() else { return .quit }
           name = line
         }
         name = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -177,7 +177,7 @@ struct LabelSession {
   /// Asks after the last gesture whether to change the previous answer.
   private mutating func wantsToGoBack() throws -> Bool {
     try output.write("  no more gestures · b back · any other key quits: ")
-    let answer = keys.next()?.0
+    let answer = try keys.next()?.0
     try output.write("\n")
     return answer == "b"
   }

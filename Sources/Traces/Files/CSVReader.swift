@@ -1,3 +1,5 @@
+import PantographBase
+
 /// A table of comma-separated values by RFC 4180, read row by row.
 ///
 /// A quoted field can contain commas, doubled quotes and line breaks. The file is UTF-8, with or
@@ -41,6 +43,11 @@ package struct CSVReader {
           path, line: row.start.line, column: row.start.column, "missing closing quote")
       }
       row.take(next[...], at: lines.number)
+      guard row.size <= LineLimit.longest else {
+        throw UnusableFile(
+          path, line: row.first.line, column: row.first.column,
+          "a row of more than \(LineLimit.longest >> 20) MiB: a closing quote is missing")
+      }
     }
     guard let fault = row.fault else { return row.fields }
     throw UnusableFile(path, line: fault.line, column: fault.column, fault.sentence)
@@ -56,8 +63,12 @@ package struct CSVRow {
   private(set) var fault: (line: Int, column: Int, sentence: String)?
   /// Whether a quoted field goes on in the next line.
   private(set) var isOpen = false
+  /// The number of bytes in its lines, with their ends.
+  private(set) var size = 0
   /// Where the current field starts.
   private(set) var start = (line: 1, column: 1)
+  /// Where the first field starts.
+  var first: (line: Int, column: Int) { fields.first.map { ($0.line, $0.column) } ?? start }
   private var bytes: [UInt8] = []
   private var isQuoted = false
   private var dropsBlanks = false
@@ -73,6 +84,7 @@ package struct CSVRow {
 
   mutating func take(_ line: ArraySlice<UInt8>, at number: Int) {
     let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
+    size += line.count + 1
     func place(_ index: Int) -> (line: Int, column: Int) { (number, index - line.startIndex + 1) }
     if isOpen { bytes.append(UInt8(ascii: "\n")) } else { start = place(line.startIndex) }
     var index = line.startIndex
@@ -159,7 +171,11 @@ package struct FileLines {
   package mutating func next() throws(UnusableFile) -> [UInt8]? {
     var searched = start
     while true {
-      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+      let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n"))
+      guard (end ?? buffer.count) - start <= LineLimit.longest else {
+        throw UnusableFile(path, line: number + 1, LineLimit.sentence(LineLimit.table))
+      }
+      if let end {
         let line = buffer[start..<end]
         start = end + 1
         number += 1
@@ -185,9 +201,6 @@ package struct FileLines {
       try file.read(into: &piece)
       isAtEnd = piece.isEmpty
       buffer += piece
-      guard buffer.count <= 1 << 20 else {
-        throw UnusableFile(path, line: number + 1, "a line of more than 1 MiB")
-      }
     }
   }
 }

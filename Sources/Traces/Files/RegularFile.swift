@@ -9,13 +9,20 @@ package enum WholeFile {
   ///   - path: the file.
   ///   - limit: the largest number of bytes.
   ///   - what: what the file should be, for the error about a larger one.
+  ///   - hasRows: whether its lines are the rows of a table.
   package static func bytes(
-    of path: String, limit: Int, _ what: String
+    of path: String, limit: Int, _ what: String, hasRows: Bool = false
   ) throws(UnusableFile) -> [UInt8] {
+    var start = 0
     var bytes: [UInt8] = []
     var isTooLarge = false
     try forEachPiece(of: path) { piece throws(UnusableFile) in
       bytes += piece
+      do throws(Complaint) {
+        if hasRows { start = try LineLimit.check(bytes, from: start) }
+      } catch {
+        throw UnusableFile(path, error)
+      }
       isTooLarge = bytes.count > limit
       return !isTooLarge
     }

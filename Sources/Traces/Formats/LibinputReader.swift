@@ -172,7 +172,7 @@ struct LibinputReader: LineReader {
       if text[index] == UInt8(ascii: "]") { isClosed = true }
     }
     guard isClosed else {
-      guard openList.count <= LineSplitter.longestLine else {
+      guard openList.count <= LineLimit.longest else {
         throw TraceError(.expected("a closing bracket"), line: line, column: 1)
       }
       return

@@ -1,4 +1,5 @@
 import Glibc
+import PantographBase
 
 /// A position in a line of text, for parsing byte by byte.
 ///
@@ -156,9 +157,6 @@ package struct LineSplitter {
   private(set) var number = 1
   private var partial: [UInt8] = []
 
-  /// The maximum length of a line; the longest in any format, a HID descriptor, is about 20 KB.
-  static let longestLine = 1 << 20
-
   /// Passes every complete line, without its line end, to the closure, with its number.
   ///
   /// Inlined, so that the closure is not called through a pointer for each line.
@@ -228,10 +226,9 @@ package struct LineSplitter {
   }
 
   private mutating func keep(_ piece: Span<UInt8>, _ range: Range<Int>) throws(TraceError) {
-    guard partial.count + range.count <= Self.longestLine else {
+    guard partial.count + range.count <= LineLimit.longest else {
       throw TraceError(
-        .unsupported("a line of more than 1 MiB: this is not a recording"), line: number,
-        column: Self.longestLine)
+        .unsupported(LineLimit.sentence("a recording")), line: number, column: LineLimit.longest)
     }
     for index in range { partial.append(piece[index]) }
   }
