@@ -102,7 +102,7 @@ struct ExpectedReader {
     numbers.reserveCapacity(count - 2)
     for field in fields.dropFirst(2) {
       guard let number = WrittenNumber(field) else {
-        throw mistake("\(String(decoding: field, as: UTF8.self)) is not a number")
+        throw mistake("\(String(decoding: field, as: UTF8.self).shortened) is not a number")
       }
       numbers.append(number.value)
     }

@@ -148,7 +148,7 @@ package struct TableReader {
     let text = String(decoding: line, as: UTF8.self)
     if text.hasPrefix("# zero"), text.dropFirst(6).first?.isWhitespace ?? true {
       let number = String(text.dropFirst(6)).withoutOuterBlanks
-      return try setZero(Double(number), "zero: expected a number, not '\(number)'")
+      return try setZero(Double(number), "zero: expected a number, not '\(number.shortened)'")
     }
     let cells = CSVRow.texts(of: line)
     switch form {
@@ -206,6 +206,7 @@ package struct TableReader {
   private mutating func takeNumbers(_ line: ArraySlice<UInt8>) throws(Complaint) -> Bool {
     numbers.removeAll(keepingCapacity: true)
     var seconds: Double?
+    var written = line[line.endIndex...]
     var start = line.startIndex
     while start <= line.endIndex {
       var end = start
@@ -220,7 +221,7 @@ package struct TableReader {
         guard let number, number.isFinite else { return false }
         switch roles[numbers.count] {
         case .event: return false
-        case .time: seconds = number
+        case .time: (seconds, written) = (number, line[start..<end])
         case .ignored, .value: break
         }
       }
@@ -228,7 +229,7 @@ package struct TableReader {
       start = end + 1
     }
     guard numbers.count == roles.count, let seconds else { return false }
-    let time = try time(seconds)
+    let time = try time(seconds, written: String(decoding: written, as: UTF8.self))
     for (role, number) in zip(roles, numbers) {
       guard case .value(let index) = role, let number else { continue }
       hasRows = true
@@ -252,21 +253,36 @@ package struct TableReader {
     guard let seconds = Double(cells[column]) else {
       // A message has no number.
       guard cells.contains(where: { Double($0) != nil }) else { return skip() }
-      throw mistake("time: expected a number, not '\(cells[column])'")
+      throw mistake("time: expected a number, not '\(cells[column].shortened)'")
     }
-    let time = try time(seconds)
+    let time = try time(seconds, written: cells[column])
     for (index, cell) in cells.enumerated() where !cell.isEmpty {
       switch roles[index] {
       case .time, .ignored: break
       case .event: add(event: cell, at: time)
       case .value:
-        let value = Double(cell)
-        guard value != nil || cell == ResultTable.absence else {
-          throw mistake("\(names[index]): expected a number or nothing, not '\(cell)'")
+        do throws(Complaint) {
+          try add(Self.value(cell), to: names[index], at: time)
+        } catch {
+          throw mistake("\(names[index]): \(error.sentence)")
         }
-        try add(value, to: names[index], at: time)
       }
     }
+  }
+
+  /// Returns the value of a cell that is not empty; `nil` if it says that there is none.
+  private static func value(_ cell: String) throws(Complaint) -> Double? {
+    guard cell != ResultTable.absence else { return nil }
+    guard let value = Double(cell) else {
+      throw Complaint("expected a number or nothing, not '\(cell.shortened)'")
+    }
+    guard value.isFinite else {
+      throw Complaint(
+        cell.utf8.allSatisfy(isOfNumber)
+          ? "the number \(cell.shortened) is too large"
+          : "\(cell.shortened) is not a finite number")
+    }
+    return value
   }
 
   private mutating func takeObject(_ line: [UInt8]) throws(Complaint) {
@@ -291,7 +307,7 @@ package struct TableReader {
       return
     }
     guard let seconds = number(time) else { throw mistake("time: expected a number") }
-    let instant = try self.time(seconds)
+    let instant = try self.time(seconds, written: "\(seconds)")
     var words: [String] = []
     var isEvent = false
     for (name, node) in members where !["time", "zero"].contains(name) && !node.isNull {
@@ -326,9 +342,6 @@ package struct TableReader {
   private mutating func add(_ value: Double?, to name: String, at time: Timestamp) throws(Complaint)
   {
     let index = try index(of: name)
-    guard value?.isFinite ?? true else {
-      throw mistake("\(name): \(value ?? .nan) is not a finite number")
-    }
     hasRows = true
     guard let value else { return table.columns[index].absences.append(time) }
     table.columns[index].points.append(ResultTable.Point(time: time, value: value))
@@ -345,12 +358,16 @@ package struct TableReader {
     return table.columns.count - 1
   }
 
-  private mutating func time(_ seconds: Double) throws(Complaint) -> Timestamp {
+  private mutating func time(
+    _ seconds: Double, written: @autoclosure () -> String
+  ) throws(Complaint) -> Timestamp {
     let microseconds = ((seconds - zero) * 1e6).rounded()
-    guard microseconds.magnitude < 1e15 else { throw mistake("time: \(seconds) is out of range") }
+    guard microseconds.magnitude < 1e15 else {
+      throw mistake("time: \(written().shortened) is out of range")
+    }
     let time = Timestamp(microseconds: Int64(microseconds))
     guard last.map({ $0 <= time }) ?? true else {
-      throw mistake("the time \(seconds) is before that of an earlier row")
+      throw mistake("the time \(written().shortened) is before that of an earlier row")
     }
     last = time
     return time

@@ -230,7 +230,7 @@ extension [String] {
 
 extension String {
   /// The text for a message, shortened to 60 characters.
-  var shortened: String {
+  package var shortened: String {
     let longest = 60
     return unicodeScalars.count > longest ? String(unicodeScalars.prefix(longest)) + "…" : self
   }
