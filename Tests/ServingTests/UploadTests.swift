@@ -106,6 +106,8 @@ struct UploadTests {
 
   private final class Gate: Sendable {
     let lock = Mutex(())
+    /// Whether something waits for it, where that is noted.
+    let isHeld = Atomic(false)
   }
 
   private static func send(_ body: String, to server: LiveServer) throws -> Connection {
@@ -159,6 +161,49 @@ struct UploadTests {
     #expect(try Answer(server, "/record?token=\(Self.token)").status == 200)
     server.close()
     #expect(try Answer(sender).body == "2\n")
+  }
+
+  /// What a client sends while the server is busy waits in its socket, longer than a client may be silent.
+  @Test func `is not silent while the server is too busy to read it`() throws {
+    let patience = 0.2
+    let gate = Gate()
+    var settings = LiveServer.Settings()
+    settings.requestTimeout = patience
+    settings.token = Self.token
+    settings.receive = { _ in RecordingReceipt(isAccepted: true, sentence: "saved") }
+    // Files are read on the server's own thread.
+    settings.file = { _ in
+      gate.isHeld.store(true, ordering: .sequentiallyConsistent)
+      gate.lock.withLock { _ in }
+      return nil
+    }
+    let server = try LiveServer(settings, about: [])
+    let body = String(repeating: "x", count: 50_000)
+    let recording =
+      "POST \(Self.target) HTTP/1.1\r\nHost: \(server.endpoint)\r\nContent-Length: 50000\r\n\r\n"
+    let page = "GET /record?token=\(Self.token) HTTP/1.1\r\nHost: \(server.endpoint)\r\n\r\n"
+    // On a busy machine, they may really be silent for too long before the server is busy.
+    var clients: [Connection] = []
+    repeat {
+      gate.isHeld.store(false, ordering: .sequentiallyConsistent)
+      try gate.lock.withLock { _ in
+        clients = try [recording + body.prefix(10_000), String(page.prefix(9))].map { text in
+          let client = try Connection(server)
+          client.send(text)
+          return client
+        }
+        let other = try Connection(server)
+        other.send(
+          "GET /other?token=\(Self.token) HTTP/1.1\r\nHost: \(server.endpoint)\r\n\r\n")
+        while !gate.isHeld.load(ordering: .sequentiallyConsistent) { Descriptors.rest(seconds: 0.001) }
+        guard clients.allSatisfy(\.isOpen) else { return clients = [] }
+        clients[0].send(String(body.dropFirst(10_000)))
+        clients[1].send(String(page.dropFirst(9)))
+        Descriptors.rest(seconds: 2 * patience)
+      }
+    } while clients.isEmpty
+    #expect(try Answer(clients[0]).status == 201)
+    #expect(try Answer(clients[1]).body == RecorderPage.text)
   }
 
   @Test func `is accepted only by a server that takes recordings`() throws {

@@ -18,6 +18,8 @@
     var isWaiting = false
     /// The time at which it last read something, or at which there was something to read again.
     var lastActivity: Int64
+    /// The time at which a request was late because the server was busy, if it was.
+    private var excuse: Int64?
     /// Whether it was closed here; the library still has to notice.
     var isDisconnected = false
 
@@ -68,8 +70,28 @@
       case .judged, .answered: return lastActivity + ServerLimits.uploadTimeout
       case nil: break
       }
-      guard cursor != nil else { return arrival + limits.requestTimeout }
+      guard cursor != nil else { return (excuse ?? arrival) + limits.requestTimeout }
       return lastActivity + (isWaiting ? limits.keepAliveInterval : limits.sendTimeout)
+    }
+
+    /// Whether something that the client has sent was not read yet; its end is nothing.
+    private var hasBytes: Bool {
+      var byte: UInt8 = 0
+      return unsafe recv(socket, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_PEEK)) > 0
+    }
+
+    /// Gives more time to a client that is late only because the server was too busy to read what it has sent, and
+    /// returns whether there is anything to read.
+    ///
+    /// The head of a request gets it once, and a body until the time for all of it is over.
+    func isExcused(at now: Int64) -> Bool {
+      guard cursor == nil, hasBytes else { return false }
+      switch upload {
+      case .arriving where now < arrival + ServerLimits.uploadTimeout: lastActivity = now
+      case nil where excuse == nil: excuse = now
+      default: return false
+      }
+      return true
     }
   }
 #endif

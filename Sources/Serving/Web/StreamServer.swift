@@ -127,7 +127,7 @@ import Synchronization
       for client in clients where !client.isDisconnected {
         let isLate = now >= client.deadline(limits)
         guard client.cursor != nil else {
-          if isLate { disconnect(client, at: now) }
+          if isLate, !client.isExcused(at: now) { disconnect(client, at: now) }
           if case .judged(let number) = client.upload, let reply = work?.reply(of: number) {
             client.upload = .answered(reply)
             resume(client, at: now)
@@ -218,6 +218,7 @@ import Synchronization
 
     /// Answers the head of a request; with a stream, the client becomes a reader.
     func answer(_ request: Request, of client: Connection) -> Answer {
+      client.lastActivity = Self.now
       switch router.answer(request) {
       case .refusal(let refusal): return .reply(Reply(refusal))
       case .page: return .reply(Reply(page: content.page, or: content.builtIn))
@@ -242,7 +243,6 @@ import Synchronization
         history.update()
         let position = number.flatMap { history.position(after: $0) } ?? history.present
         client.cursor = StreamCursor(format, from: position, of: history, opening: content.opening)
-        client.lastActivity = Self.now
         state.readers.add(1, ordering: .relaxed)
         return .stream(reply)
       }
