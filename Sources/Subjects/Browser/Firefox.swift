@@ -216,12 +216,25 @@ final class Firefox: Browser, @unchecked Sendable {
     do throws(BrowserFailure) {
       reply = try evaluateOnce(expression)
     } catch {
+      if let exception = Self.exceptionWithoutStack(in: error) {
+        throw BrowserFailure.ofPage(exception)
+      }
       throw hasCrashed(error) ? BrowserFailure.pageHasCrashed : error
     }
     if let exception = reply?["exceptionDetails"] {
       throw BrowserFailure.ofPage(exception["text"]?.anyText ?? "")
     }
     return reply?["result"]?["value"]?.anyText ?? ""
+  }
+
+  /// Returns what a script has thrown with no function of it left on the stack, as after an `await`: Firefox calls
+  /// that a failure of its own.
+  private static func exceptionWithoutStack(in failure: BrowserFailure) -> String? {
+    let (sign, middle) = ("script.evaluate: Error: Missing stack", "exception: ")
+    let text = failure.sentence
+    guard text.hasPrefix(sign) else { return nil }
+    let start = text.indices.first { text[$0...].hasPrefix(middle) }
+    return start.map { String(text[$0...].dropFirst(middle.count)) } ?? ""
   }
 
   private func evaluateOnce(_ expression: String) throws(BrowserFailure) -> JSONNode? {
