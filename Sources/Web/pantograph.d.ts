@@ -1,0 +1,338 @@
+/** Pantograph: touches drive interruptible animations. */
+
+/** A time on the page's clock in milliseconds, as events and `requestAnimationFrame` have it. */
+export type Time = number;
+
+/** An interaction, a recording or an argument that can't be used, or an engine that has stopped. */
+export class PantographError extends Error {
+  constructor(
+    message: string,
+    details?: { code?: PantographErrorCode; line?: number; column?: number; cause?: unknown },
+  );
+  readonly name: "PantographError";
+  readonly code: PantographErrorCode;
+  /** The line of a mistake in a text, from 1. */
+  readonly line?: number;
+  /** The column in bytes, from 1. */
+  readonly column?: number;
+}
+
+/**
+ * What kind of failure it is: an argument, a text or a recording, a call too late, no room, or an engine that has
+ * stopped and must be loaded again.
+ */
+export type PantographErrorCode = "invalid" | "unusable" | "busy" | "too-late" | "full" | "stopped";
+
+/** Where the engine's module comes from. */
+export type ModuleSource = string | URL | Response | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
+
+/** Starts the engine; without a source from `pantograph.wasm` beside the script. */
+export function load(source?: ModuleSource | Promise<ModuleSource>): Promise<Engine>;
+
+/** What opens interactions and recordings, and has the mathematics. */
+export interface Engine {
+  readonly version: string;
+  readonly names: Names;
+  /** Opens the text of an interaction file, the same as an object, or the template with a name. */
+  interaction(source: string | object): Interaction;
+  /** Reads a recording of any format, packed by gzip or not. */
+  recording(source: RecordingSource | Promise<RecordingSource>): Promise<Recording>;
+  /** Drives an interaction with a recording; times of the result count from the recording's start. */
+  replay(recording: Recording, interaction: Interaction): Trajectory;
+  spring(description: SpringDescription): Spring;
+  /** Returns a curve by its name, such as "easeInOut", or by its control points. */
+  curve(description: string | readonly [x1: number, y1: number, x2: number, y2: number]): Curve;
+  /** Returns how far content coasts within some seconds, by the law of a toolkit, such as "gtk". */
+  momentum(law: string, velocity: number, seconds: number): Momentum;
+  /** Estimates the velocity of a finger per second; NaN where the estimator has none. */
+  velocity(estimator: string, positions: readonly Position[], now: Time): { x: number; y: number };
+  /** Judges a release by the rule of a toolkit, such as "android-viewpager". */
+  decide(rule: string, release: Release): { outcome: Outcome; target: number };
+  /** Returns a number as Pantograph's tables have it; 6 decimals unless given. */
+  format(value: number, decimals?: number): string;
+}
+
+/** What can be named. */
+export interface Names {
+  readonly templates: readonly string[];
+  readonly curves: readonly string[];
+  readonly estimators: readonly string[];
+  readonly momenta: readonly string[];
+  readonly rules: readonly string[];
+}
+
+/** What a gesture does to an animation. */
+export interface Interaction {
+  /** The number of samples per second. */
+  readonly rate: number;
+  /** The names of the animated properties. */
+  readonly values: readonly string[];
+  /** Returns an interaction that differs in one value, such as `with("animation/duration", 0.4)`. */
+  with(path: string, value: unknown): Interaction;
+  /** Starts a session, with its animation at the start. */
+  session(options?: SessionOptions): Session;
+  /** Frees its memory. */
+  close(): void;
+}
+
+/** What a session knows about the page. */
+export interface SessionOptions {
+  /** The time at which it starts; without, the first time that it receives. */
+  start?: Time;
+  /**
+   * The element that the fingers touch, or a size in millimetres.
+   *
+   * Positions of DOM events count from the element's corner as it is when the first finger lands.
+   */
+  surface?: SurfaceElement | { width: number; height: number; unitsPerMillimetre?: number };
+  /** The size of a CSS pixel; 25.4 / 96 unless given. */
+  millimetresPerPixel?: number;
+  /** The same the other way around. */
+  pixelsPerMillimetre?: number;
+  /** Whether samples and events are kept until they are taken; false unless given. */
+  keep?: boolean;
+  /** Whether `pointer` captures a pointer that drags; true unless given. */
+  capture?: boolean;
+  /** The number of fingers that wheel events move; 1 unless given. */
+  scrollFingers?: number;
+  /** The milliseconds without a wheel event after which a scroll has ended; 100 unless given. */
+  scrollEnd?: number;
+}
+
+/** What a session needs of an element; every `Element` has it. */
+export interface SurfaceElement {
+  getBoundingClientRect(): { left: number; top: number; width: number; height: number };
+}
+
+/** Drives one animation with touches. */
+export interface Session {
+  /** Takes a touch frame: all contacts at a time, in millimetres; none when the last finger has lifted. */
+  feed(time: Time, contacts?: readonly Contact[]): void;
+  /** Takes a PointerEvent; returns whether it was about a finger of this session. */
+  pointer(event: PointerLike): boolean;
+  /** Takes a TouchEvent; returns whether it was about fingers. */
+  touch(event: TouchLike): boolean;
+  /** Takes a WheelEvent; returns whether its deltas move the fingers of a scroll. */
+  wheel(event: WheelLike): boolean;
+
+  /** Returns the state at a time; with `into`, a state that it has returned is changed and returned. */
+  at(time: Time, into?: State): State;
+  /** The time of the next sample; null while nothing moves. */
+  readonly nextTime: Time | null;
+  /** The time of the start; undefined before it. */
+  readonly start: Time | undefined;
+
+  /** Advances to a time by which every touch has been fed; events until then are sent. */
+  advance(time: Time): void;
+  /** Holds the running animation; returns whether one was running. */
+  hold(time: Time): boolean;
+  /** Resumes what `hold` has held; returns whether something was held. */
+  resume(time: Time): boolean;
+  /** Runs the animation toward its other end; returns whether it does. */
+  reverse(time: Time): boolean;
+  /** Cancels the active gesture. */
+  cancel(time: Time): void;
+  /** Ends the input, and runs to the rest; returns false if samples must be taken before. */
+  finish(): boolean;
+
+  /** Calls a function with each event of a kind, or with each "event"; returns a function that ends this. */
+  on<Kind extends EventKind>(kind: Kind, listener: (event: SessionEvent<Kind>) => void): () => void;
+  on(kind: "event", listener: (event: SessionEvent) => void): () => void;
+  /** Returns the samples since the last call; only with `keep`. */
+  samples(): Sample[];
+  /** Returns the events since the last call; only with `keep`, and while there is no listener. */
+  events(): SessionEvent[];
+  /** Returns the samples and events since the last call; times count from the start. */
+  trajectory(): Trajectory;
+
+  /** Frees its memory. */
+  close(): void;
+}
+
+/** A finger or pen on the surface. */
+export interface Contact {
+  /** A whole number of 32 bits that it keeps until it lifts. */
+  id: number;
+  /** The distance from the left and the upper edge, in millimetres. */
+  x: number;
+  y: number;
+  /** From 0 to 1; NaN or nothing if it is not known. */
+  pressure?: number;
+  /** Whether it is a palm. */
+  palm?: boolean;
+}
+
+/** What is read of a PointerEvent. */
+export interface PointerLike {
+  readonly type: string;
+  readonly timeStamp: Time;
+  readonly pointerId: number;
+  readonly clientX: number;
+  readonly clientY: number;
+  readonly pointerType?: string;
+  readonly pressure?: number;
+  readonly button?: number;
+  getCoalescedEvents?(): ArrayLike<PointerLike>;
+  readonly currentTarget?: unknown;
+}
+
+/** What is read of a TouchEvent. */
+export interface TouchLike {
+  readonly type: string;
+  readonly timeStamp: Time;
+  readonly changedTouches: ArrayLike<{
+    readonly identifier: number; readonly clientX: number; readonly clientY: number; readonly force?: number;
+  }>;
+}
+
+/** What is read of a WheelEvent. */
+export interface WheelLike {
+  readonly type: string;
+  readonly timeStamp: Time;
+  readonly clientX: number;
+  readonly clientY: number;
+  readonly deltaX: number;
+  readonly deltaY: number;
+  readonly deltaMode?: number;
+  readonly ctrlKey?: boolean;
+}
+
+export type Phase = "idle" | "tracking" | "settling" | "rest";
+export type Outcome = "finish" | "cancel" | "snap";
+export type EventKind =
+  "began" | "changed" | "ended" | "cancelled" | "decided" | "handoff" | "completed" | "held" | "started";
+
+/** The state of an animation at a time. */
+export interface State {
+  time: Time;
+  /** The progress: 0 at the start, 1 at the end; a spring may overshoot. */
+  fraction: number;
+  /** The change of the progress per second. */
+  velocity: number;
+  phase: Phase;
+  /** The animated properties by name. */
+  values: Record<string, number>;
+}
+
+/** The state at a time of the interaction's rate. */
+export type Sample = State;
+
+/** Something that happened between two samples. */
+export interface SessionEvent<Kind extends EventKind = EventKind> {
+  readonly time: Time;
+  readonly kind: Kind;
+  readonly fraction: number;
+  readonly velocity: number;
+  /** Where the animation comes to rest, has ended, or runs to. */
+  readonly target?: number;
+  /** For a decision, where the animation settles. */
+  readonly outcome?: Outcome;
+  /** For a decision, the verdict; for an end, the position; for a start, the animation. */
+  readonly detail?: string;
+  /** For a decision, the number of the deciding clause from 0; nothing if none held. */
+  readonly clause?: number;
+  /** For a decision by a snap point, the progress that was compared with the points. */
+  readonly judged?: number;
+  /** For a decision, what was found about each condition. */
+  readonly findings?: readonly Finding[];
+}
+
+/** A condition of the rule, and what the release had for it. */
+export interface Finding {
+  readonly clause: number;
+  readonly holds: boolean;
+  readonly quantity: string;
+  readonly value: number;
+  readonly comparison: string;
+  readonly threshold: number;
+  readonly unit: string;
+}
+
+/** The samples and events of a session or of a replayed recording. */
+export interface Trajectory {
+  /** The names of the animated properties. */
+  readonly names: readonly string[];
+  readonly samples: readonly Sample[];
+  readonly events: readonly SessionEvent[];
+  /** What was decided at each release. */
+  readonly outcomes: readonly Outcome[];
+  /** Returns what `pantograph replay --format csv` prints; with `events`, an expected trajectory. */
+  csv(options?: { events?: boolean }): string;
+}
+
+/** A recording of touches; it never changes. */
+export interface Recording {
+  /** The time of its first event. */
+  readonly start: Time;
+}
+
+/** A recording's text, bytes, file or answer. */
+export type RecordingSource = string | ArrayBuffer | ArrayBufferView | Blob | Response;
+
+/** A spring: by its response in seconds, by its constants, or by its frequency in radians per second. */
+export type SpringDescription =
+  | { response: number; dampingRatio?: number }
+  | { mass: number; stiffness: number; damping: number }
+  | { frequency: number; dampingRatio?: number };
+
+/** A damped spring of unit mass. */
+export interface Spring {
+  readonly frequency: number;
+  readonly dampingRatio: number;
+  /** Returns the motion relative to the rest, from a position of 1 at rest unless given. */
+  at(seconds: number, from?: { position?: number; velocity?: number }): Motion;
+  /** Returns the seconds after which it counts as settled. */
+  settlingTime(velocity?: number): number;
+}
+
+/** A cubic curve from (0, 0) to (1, 1). */
+export interface Curve {
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+  /** Returns the value at a fraction of the duration, and the slope there. */
+  at(fraction: number): { value: number; slope: number };
+}
+
+/** A position or distance, and its change per second. */
+export interface Motion {
+  position: number;
+  velocity: number;
+}
+
+/** What content that coasts does: its motion then, and how far and how many seconds it goes. */
+export interface Momentum extends Motion {
+  distance: number;
+  duration: number;
+}
+
+/** A position of a finger at a time. */
+export interface Position {
+  time: Time;
+  x: number;
+  y: number;
+}
+
+/** A release as a rule sees it: millimetres along the direction of progress, seconds; 0 for what is not given. */
+export interface Release {
+  /** The progress at the release, when the fingers grabbed the animation, and the largest in between. */
+  fraction?: number;
+  startFraction?: number;
+  peak?: number;
+  /** The distance for the whole progress. */
+  distance: number;
+  /** The translation along and across. */
+  travel?: number;
+  crossTravel?: number;
+  /** The last movement, along. */
+  lastMovement?: number;
+  /** The seconds since the gesture began, and since the fingers last moved. */
+  duration?: number;
+  restTime?: number;
+  /** The velocity along and across, per second. */
+  velocity?: number;
+  crossVelocity?: number;
+  /** The translation along from the landing to where travel begins. */
+  earlierTravel?: number;
+}

@@ -1,0 +1,199 @@
+/**
+ * Pantograph: touches drive interruptible animations.
+ *
+ *     import { load } from "pantograph";
+ *
+ *     const engine = await load();
+ *     const session = engine.interaction("sheet").session({ surface: element });
+ *     element.addEventListener("pointermove", (event) => session.pointer(event));
+ *     const { values } = session.at(time);    // in requestAnimationFrame
+ *
+ * Times are milliseconds on the page's clock, as events and `requestAnimationFrame` have them. Lengths are
+ * millimetres; events of the DOM are converted from CSS pixels.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+import { PantographError, json, refuse, shown, text } from "./errors.mjs";
+import { compile } from "./loading.mjs";
+import * as mathematics from "./mathematics.mjs";
+import { Memory } from "./memory.mjs";
+import { Recording, readBytes } from "./recordings.mjs";
+import { Trajectory } from "./results.mjs";
+import { Session } from "./session.mjs";
+
+export { PantographError };
+
+/** The lists of names, in the order of their constants in C. */
+const lists = [
+  "templates", "curves", "estimators", "momenta", "rules", "verdicts", "positions", "runs", "quantities",
+  "comparisons", "units",
+];
+/** The largest text of an interaction, in characters. */
+const largestText = 16 << 20;
+
+/**
+ * Starts the engine.
+ *
+ * @param source where its module is: a URL, a Response, bytes, or a WebAssembly.Module, such as one that another
+ *     thread has compiled; without, the file `pantograph.wasm` beside this one
+ */
+export async function load(source) {
+  return new Engine(await Memory.of(await compile(source)));
+}
+
+/** What opens interactions and recordings, and has the mathematics. */
+class Engine {
+  #memory;
+  #names = {};
+
+  constructor(memory) {
+    if (!(memory instanceof Memory)) refuse("an engine is started with load()");
+    this.#memory = memory;
+    // Each list is made when something of it is looked for.
+    lists.forEach((name, index) => {
+      let list;
+      const get = () => (list ??= readNames(memory, index));
+      Object.defineProperty(this.#names, name, { get, enumerable: true });
+    });
+    this.#names.format = (value, decimals) => mathematics.format(memory, value, decimals);
+    Object.freeze(this.#names);
+  }
+
+  /** The version, such as "0.9.0". */
+  get version() {
+    return this.#memory.text(this.#memory.call("pg_version"));
+  }
+
+  /** The names of templates, curves, estimators, momenta and rules. */
+  get names() {
+    const { templates, curves, estimators, momenta, rules } = this.#names;
+    return { templates, curves, estimators, momenta, rules };
+  }
+
+  /**
+   * Opens an interaction.
+   *
+   * @param source the text of an interaction file, the same as an object, or the name of a template
+   */
+  interaction(source) {
+    const memory = this.#memory;
+    if (typeof source === "string" && /^[\w-]+$/.test(source)) {
+      memory.withText(source, "the template", (name) =>
+        memory.ask("pg_interaction_create_from_template", name, memory.result));
+      return new Interaction(memory, this.#names);
+    }
+    if (typeof source !== "string" && (typeof source !== "object" || source === null)) {
+      refuse(`the interaction is ${shown(source)}; expected a text, an object or the name of a template`);
+    }
+    const written = typeof source === "string" ? source : json(source, "the interaction");
+    if (written.length > largestText) refuse("the text is longer than 16 MiB");
+    memory.withBytes(new TextEncoder().encode(written), (start, length) =>
+      memory.ask("pg_interaction_create", start, length, memory.result));
+    return new Interaction(memory, this.#names);
+  }
+
+  /** Reads a recording: its text, bytes, Blob, File or Response, packed by gzip or not. */
+  async recording(source) {
+    return new Recording(this.#memory, await readBytes(source));
+  }
+
+  /** Drives an interaction with a recording, and returns the trajectory. */
+  replay(recording, interaction) {
+    if (!(recording instanceof Recording)) {
+      refuse(`the recording is ${shown(recording)}; expected what engine.recording() returns`);
+    }
+    if (!(interaction instanceof Interaction)) {
+      refuse(`the interaction is ${shown(interaction)}; expected what engine.interaction() returns`);
+    }
+    return interaction[replayed](recording);
+  }
+
+  /** Returns a spring, such as `{ response: 0.4, dampingRatio: 0.8 }` or `{ mass, stiffness, damping }`. */
+  spring(description) {
+    return mathematics.spring(this.#memory, description);
+  }
+
+  /** Returns a curve by its name, or by its control points. */
+  curve(description) {
+    return mathematics.curve(this.#memory, description);
+  }
+
+  /** Returns how far content coasts within some seconds, by the law of a toolkit. */
+  momentum(law, velocity, seconds) {
+    return mathematics.momentum(this.#memory, law, velocity, seconds);
+  }
+
+  /** Estimates the velocity of a finger per second from `{ time, x, y }`, with times in milliseconds. */
+  velocity(estimator, positions, now) {
+    return mathematics.velocity(this.#memory, estimator, positions, now);
+  }
+
+  /** Judges a release by the rule of a toolkit. */
+  decide(rule, release) {
+    return mathematics.decide(this.#memory, rule, release);
+  }
+
+  /** Returns a number as Pantograph's tables have it. */
+  format(value, decimals) {
+    return mathematics.format(this.#memory, value, decimals);
+  }
+}
+
+function readNames(memory, list) {
+  const names = [];
+  for (let name; (name = memory.text(memory.call("pg_name", list, names.length))) !== undefined;) names.push(name);
+  return Object.freeze(names);
+}
+
+/** The key of the method that only the engine calls. */
+const replayed = Symbol("replayed");
+
+/** What a gesture does to an animation; it never changes. */
+class Interaction {
+  #memory;
+  #names;
+  #handle;
+
+  constructor(memory, names) {
+    if (!(memory instanceof Memory)) refuse("an interaction is opened with engine.interaction()");
+    this.#memory = memory;
+    this.#names = names;
+    this.#handle = memory.stored("pg_interaction_destroy", this, "interaction");
+    const { address } = this.#handle;
+    const count = memory.call("pg_interaction_value_count", address);
+    /** The number of samples per second. */
+    this.rate = memory.call("pg_interaction_rate", address);
+    /** The names of the animated properties. */
+    this.values = Object.freeze(Array.from({ length: count }, (_, index) =>
+      memory.text(memory.call("pg_interaction_value_name", address, index))));
+    Object.freeze(this);
+  }
+
+  /** Returns an interaction that differs in one value, such as `with("animation/duration", 0.4)`. */
+  with(path, value) {
+    const memory = this.#memory;
+    const original = this.#handle.address;
+    const written = json(value, "the value");
+    memory.withText(text(path, "the path"), "the path", (keys) => memory.withText(written, "the value", (place) =>
+      memory.ask("pg_interaction_create_with", original, keys, place, memory.result)));
+    return new Interaction(memory, this.#names);
+  }
+
+  /** Starts a session, with its animation at the start. */
+  session(options = {}) {
+    return new Session(this.#memory, this.#names, this.#handle, this.values, options);
+  }
+
+  [replayed](recording) {
+    return recording.replay(this.#memory, this.#names, this.#handle, this.values);
+  }
+
+  /** Frees the interaction's memory; sessions that have started keep what they need. */
+  close() {
+    this.#handle.free();
+  }
+}
+
+if (Symbol.dispose) Interaction.prototype[Symbol.dispose] = Interaction.prototype.close;
+
+export { Engine, Interaction, Recording, Session, Trajectory };

@@ -1,0 +1,155 @@
+/** What comes out of a session: samples, events, and the trajectory that they are. */
+import { onlyKeys, shown, refuse } from "./errors.mjs";
+import { sizes } from "./memory.mjs";
+
+export const phases = Object.freeze(["idle", "tracking", "settling", "rest"]);
+export const kinds = Object.freeze([
+  "began", "changed", "ended", "cancelled", "decided", "handoff", "completed", "held", "started",
+]);
+export const outcomes = Object.freeze(["finish", "cancel", "snap"]);
+
+/** The list of an event's detail, by the kind. */
+const details = { decided: "verdicts", completed: "positions", started: "runs" };
+const decimals = 6;
+
+/** Returns an object with a number for each name, also for names such as `__proto__`. */
+export function emptyValues(names) {
+  return Object.fromEntries(names.map((name) => [name, 0]));
+}
+
+/** Takes all samples of a session that have not been taken yet. */
+export function takeSamples(memory, session, names) {
+  const rows = 512;
+  const width = names.length;
+  const found = [];
+  memory.borrow(rows * (sizes.sample + 8 * width), (samples) => {
+    const table = samples + rows * sizes.sample;
+    for (let count = rows; count === rows;) {
+      count = memory.call("pg_session_take_samples", session, samples, rows, table, width);
+      for (let row = 0; row < count; row++) {
+        found.push(sample(memory, samples + row * sizes.sample, table + 8 * row * width, names));
+      }
+    }
+  });
+  return found;
+}
+
+function sample(memory, address, row, names) {
+  const values = emptyValues(names);
+  names.forEach((name, index) => { values[name] = memory.doubles[(row >>> 3) + index]; });
+  const at = address >>> 3;
+  return {
+    time: memory.long(address) / 1000, phase: phases[memory.integers[(address >>> 2) + 6]],
+    fraction: memory.doubles[at + 1], velocity: memory.doubles[at + 2], values,
+  };
+}
+
+/** Takes the next event of a session; `undefined` if there is none. */
+export function takeEvent(memory, session, names) {
+  const address = memory.bulk;
+  if (memory.call("pg_session_take_events", session, address, 1) === 0) return undefined;
+  const [at, word] = [address >>> 3, address >>> 2];
+  const [kind, outcome, clause, detail] = memory.integers.subarray(word + 10, word + 14);
+  const event = {
+    time: memory.long(address) / 1000, kind: kinds[kind], fraction: memory.doubles[at + 1],
+    velocity: memory.doubles[at + 2],
+  };
+  const target = memory.doubles[at + 3];
+  const judged = memory.doubles[at + 4];
+  if (!Number.isNaN(target)) event.target = target;
+  if (detail >= 0) event.detail = names[details[event.kind]][detail];
+  if (event.kind !== "decided") return event;
+  event.outcome = outcomes[outcome];
+  if (clause >= 0) event.clause = clause;
+  if (!Number.isNaN(judged)) event.judged = judged;
+  event.findings = findings(memory, session, names);
+  return event;
+}
+
+/** Returns what was found about the conditions of the decision that was taken last. */
+function findings(memory, session, names) {
+  const count = memory.call("pg_session_findings", session, 0, 0);
+  if (count === 0) return [];
+  return memory.borrow(count * sizes.finding, (start) => {
+    memory.call("pg_session_findings", session, start, count);
+    return Array.from({ length: count }, (_, index) => finding(memory, start + index * sizes.finding, names));
+  });
+}
+
+function finding(memory, address, names) {
+  const [at, word] = [address >>> 3, address >>> 2];
+  return {
+    clause: memory.integers[word], holds: memory.integers[word + 1] === 1,
+    quantity: names.quantities[memory.integers[word + 6]], value: memory.doubles[at + 1],
+    comparison: names.comparisons[memory.integers[word + 7]], threshold: memory.doubles[at + 2],
+    unit: names.units[memory.integers[word + 8]],
+  };
+}
+
+/** The samples and events of a session or of a replayed recording; times count from `start`, in milliseconds. */
+export class Trajectory {
+  #format;
+
+  constructor(format, names, samples, events, start) {
+    this.#format = format;
+    /** The names of the animated properties. */
+    this.names = names;
+    const later = (row) => ({ ...row, time: (Math.round(row.time * 1000) - Math.round(start * 1000)) / 1000 });
+    this.samples = samples.map(later);
+    this.events = events.map(later);
+  }
+
+  /** What was decided at each release: "finish", "cancel" or "snap". */
+  get outcomes() {
+    return this.events.filter((event) => event.kind === "decided").map((event) => event.outcome);
+  }
+
+  /**
+   * Returns the samples as `pantograph replay --format csv` prints them.
+   *
+   * With `events`, comments with the events come first, as in an expected trajectory.
+   */
+  csv(options = {}) {
+    const { events = false } = onlyKeys(options, ["events"], "the options");
+    if (typeof events !== "boolean") refuse(`events is ${shown(events)}; expected true or false`);
+    const lines = events ? this.#eventLines() : [];
+    lines.push(["time", "phase", "fraction", "velocity", ...this.names].join(","));
+    for (const { time, phase, fraction, velocity, values } of this.samples) {
+      const numbers = [fraction, velocity, ...this.names.map((name) => values[name])];
+      lines.push([this.#seconds(time), phase, ...numbers.map((number) => this.#six(number))].join(","));
+    }
+    return lines.join("\n") + "\n";
+  }
+
+  #six(number) {
+    return this.#format(number, decimals);
+  }
+
+  #seconds(time) {
+    return this.#six(Math.round(time * 1000) / 1e6);
+  }
+
+  #eventLines() {
+    return this.events.filter((event) => event.kind !== "changed").flatMap((event) => {
+      const motion = `fraction ${this.#six(event.fraction)} velocity ${this.#six(event.velocity)}`;
+      const line = `# event ${this.#seconds(event.time)} ${this.#words(event).join(" ")} ${motion}`;
+      return [line, ...(event.findings ?? []).map((found) => this.#findingLine(found))];
+    });
+  }
+
+  #words(event) {
+    if (event.kind === "started" || event.kind === "completed") return [event.kind, event.detail];
+    if (event.kind !== "decided") return [event.kind];
+    const words = [event.kind, event.outcome, "target", this.#six(event.target)];
+    if (event.detail !== undefined) words.push("verdict", event.detail);
+    if (event.clause !== undefined) words.push("clause", event.clause + 1);
+    if (event.judged !== undefined) words.push("progress", this.#six(event.judged));
+    return words;
+  }
+
+  #findingLine(found) {
+    const { quantity, comparison, unit } = found;
+    const result = `# found clause ${found.clause + 1} ${found.holds ? "holds" : "fails"}`;
+    return `${result} ${quantity} ${this.#six(found.value)} ${comparison} ${this.#six(found.threshold)} ${unit}`;
+  }
+}
