@@ -44,12 +44,19 @@ function sample(memory, address, row, names) {
   };
 }
 
-/** Takes the next event of a session; `undefined` if there is none. */
-export function takeEvent(memory, session, names) {
+/**
+ * Takes the next event of a session.
+ *
+ * @param isWanted whether events of a kind are wanted; without, all are
+ * @returns the event; `undefined` if there is none, and `null` for one that is not wanted
+ */
+export function takeEvent(memory, session, names, isWanted) {
   const address = memory.bulk;
-  if (memory.call("pg_session_take_events", session, address, 1) === 0) return undefined;
+  if (memory.callQuickly("pg_session_take_events", session, address, 1) === 0) return undefined;
   const [at, word] = [address >>> 3, address >>> 2];
-  const [kind, outcome, clause, detail] = memory.integers.subarray(word + 10, word + 14);
+  const kind = memory.integers[word + 10];
+  if (isWanted !== undefined && !isWanted(kinds[kind])) return null;
+  const [outcome, clause, detail] = memory.integers.subarray(word + 11, word + 14);
   const event = {
     time: memory.long(address) / 1000, kind: kinds[kind], fraction: memory.doubles[at + 1],
     velocity: memory.doubles[at + 2],

@@ -113,13 +113,7 @@ export class Session {
     if (this.#address === 0) this.#begin(moment);
     const memory = this.#memory;
     for (let index = 0; index < count; index++) writeContact(memory, index, contacts[index]);
-    let result;
-    try {
-      result = memory.exports.pg_session_feed(this.#address, BigInt(moment), memory.bulk, count);
-    } catch (failure) {
-      throw memory.stopped(failure);
-    }
-    if (memory.doubles.length === 0) memory.refresh();
+    const result = memory.callQuickly("pg_session_feed", this.#address, BigInt(moment), memory.bulk, count);
     if (result !== status.ok) throw this.#failure(result);
     if (moment > this.#latest) this.#latest = moment;
     this.#contactCount = count;
@@ -327,9 +321,14 @@ export class Session {
     if (!this.#keeps) refuse(`the session keeps no ${what}; create it with { keep: true }`);
   }
 
-  #nextEvent() {
-    return this.#address === 0 ? undefined : takeEvent(this.#memory, this.#address, this.#names);
+  #nextEvent(isWanted) {
+    return this.#address === 0 ? undefined : takeEvent(this.#memory, this.#address, this.#names, isWanted);
   }
+
+  #isWanted = (kind) => {
+    for (const listener of this.#listeners.values()) if (listener.kind === kind || listener.kind === "event") return true;
+    return false;
+  };
 
   /**
    * Calls a function with each event of a kind, such as "decided", or with all: "event".
@@ -354,7 +353,8 @@ export class Session {
   #afterwards() {
     if (this.#listeners.size === 0) return;
     if (!this.#keeps && ++this.#frames % framesBetweenDrops === 0) this.#drop();
-    for (let event = this.#nextEvent(); event !== undefined; event = this.#nextEvent()) this.#queue.push(event);
+    for (let event; (event = this.#nextEvent(this.#isWanted)) !== undefined;) if (event) this.#queue.push(event);
+    if (this.#queue.length === 0) return;
     // A listener that calls the session gets the next events when it has returned.
     if (this.#isSending) return;
     this.#isSending = true;

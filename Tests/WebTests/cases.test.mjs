@@ -1,0 +1,64 @@
+/** The repository's cases: the same rows as the command-line tool's, to the digit. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { test, suite } from "node:test";
+import { frames, read } from "./frames.mjs";
+import { cases, expected, isMissing, readsNoRecordings, refuses, start } from "./support.mjs";
+
+/** Cases whose fingers are all that the kernel reports: no palms, thumbs or pressures decide about them. */
+const plain = new Set([
+  "b6-drag-and-double-afresh", "b6-drag-and-double-reverse", "b6-drag-and-double-shortened", "b8-scrub-by-place",
+  "b8-scrub-caught", "d1-present", "d3-present-by-button", "d4-interrupt-cancel", "d7-pop-by-button",
+  "touchscreen-drag-type-a",
+]);
+
+const interactionOf = (engine, { folder }) => engine.interaction(readFileSync(folder + "interaction.json", "utf8"));
+
+suite("cases that are fed as frames", { skip: isMissing }, async () => {
+  const engine = await start();
+  for (const one of cases().filter(({ name }) => plain.has(name))) {
+    test(one.name, () => {
+      const { surface, frames: fed, start: first } = frames(read(one.recording));
+      const session = interactionOf(engine, one).session({ start: first, surface, keep: true });
+      for (const { time, contacts } of fed) session.feed(time, contacts);
+      session.finish();
+      assert.equal(session.trajectory().csv({ events: true }), expected(one));
+    });
+  }
+});
+
+suite("cases that are replayed", { skip: readsNoRecordings }, async () => {
+  const engine = await start();
+  for (const one of cases()) {
+    test(one.name, async () => {
+      const bytes = readFileSync(one.recording);
+      const interaction = interactionOf(engine, one);
+      const recording = await engine.recording(bytes);
+      const trajectory = engine.replay(recording, interaction);
+      assert.equal(trajectory.csv({ events: true }), expected(one));
+      // A recording can be replayed again, and be packed.
+      const packed = await engine.recording(new Blob([gzipSync(bytes)]));
+      assert.equal(engine.replay(packed, interaction).csv(), trajectory.csv());
+    });
+  }
+
+  test("a recording that can't be read says where", async () => {
+    await assert.rejects(engine.recording("nothing that is known"), { name: "PantographError", code: "unusable" });
+  });
+});
+
+suite("recordings", { skip: isMissing }, async () => {
+  const engine = await start();
+
+  test("other things are refused", async () => {
+    await assert.rejects(engine.recording(5), { name: "PantographError", message: /the recording is 5/ });
+    await assert.rejects(engine.recording(new Uint8Array([0x1f, 0x8b, 0])), { message: /can't be unpacked/ });
+    await assert.rejects(engine.recording(new Response("", { status: 404 })), { message: /status 404/ });
+    refuses(() => engine.replay({}, engine.interaction("sheet")), /what engine.recording\(\) returns/);
+  });
+
+  test("a module without recordings says so", { skip: readsNoRecordings ? false : "it has them" }, async () => {
+    await assert.rejects(engine.recording("x"), { name: "PantographError", message: /reads no recordings/ });
+  });
+});

@@ -1,0 +1,67 @@
+/**
+ * Touch frames of a recording, computed from its kernel events by other means than the engine's.
+ *
+ * It knows slots and single-touch devices, but no palms, thumbs or semi-MT devices.
+ */
+import { readFileSync } from "node:fs";
+
+const [abs, key, syn] = [3, 1, 0];
+const axes = { slot: 47, x: 53, y: 54, id: 57, singleX: 0, singleY: 1 };
+const touch = 330;
+
+/** Reads a recording of `libinput record` or `evemu-record`. */
+export function read(path) {
+  const text = readFileSync(path, "utf8");
+  return path.endsWith(".evemu") ? readEvemu(text) : readYAML(text);
+}
+
+function readYAML(text) {
+  const ranges = new Map();
+  for (const [, code, numbers] of text.matchAll(/^ +(\d+): \[([-\d, ]+)\]$/gm)) {
+    const [least, , , , resolution] = numbers.split(",").map(Number);
+    if (!ranges.has(+code)) ranges.set(+code, { least, most: +numbers.split(",")[1], resolution });
+  }
+  const rows = [...text.matchAll(/^ +- \[ *(\d+), *(\d+), *(\d+), *(\d+), *(-?\d+)\]/gm)];
+  const events = rows.map(([, ...row]) => row.map(Number))
+    .map(([seconds, micro, type, code, value]) => ({ time: seconds * 1e6 + micro, type, code, value }));
+  return { ranges, events };
+}
+
+function readEvemu(text) {
+  const ranges = new Map();
+  for (const [, code, least, most, , , resolution] of text.matchAll(
+    /^A: ([0-9a-f]+) (-?\d+) (-?\d+) (-?\d+) (-?\d+)(?: (-?\d+))?/gm)) {
+    ranges.set(parseInt(code, 16), { least: +least, most: +most, resolution: +(resolution ?? 0) });
+  }
+  const rows = [...text.matchAll(/^E: (\d+)\.(\d{6}) ([0-9a-f]+) ([0-9a-f]+) (-?\d+)/gm)];
+  const events = rows.map(([, seconds, micro, type, code, value]) => ({
+    time: +seconds * 1e6 + +micro, type: parseInt(type, 16), code: parseInt(code, 16), value: +value,
+  }));
+  return { ranges, events };
+}
+
+/** Returns the surface in millimetres and the frames: `{ time, contacts }` in milliseconds. */
+export function frames({ ranges, events }) {
+  const [x, y] = [ranges.get(axes.x) ?? ranges.get(axes.singleX), ranges.get(axes.y) ?? ranges.get(axes.singleY)];
+  const millimetres = (value, range) => (value - range.least) / range.resolution;
+  const surface = {
+    width: millimetres(x.most, x), height: millimetres(y.most, y), unitsPerMillimetre: x.resolution,
+  };
+  const isMulti = ranges.has(axes.slot);
+  const slots = new Map();
+  const slotOf = (number) => slots.get(number) ?? slots.set(number, { id: -1, x: 0, y: 0 }).get(number);
+  let current = slotOf(0);
+  const found = [];
+  for (const { time, type, code, value } of events) {
+    if (type === abs && code === axes.slot) current = slotOf(value);
+    if (type === abs && code === (isMulti ? axes.x : axes.singleX)) current.x = value;
+    if (type === abs && code === (isMulti ? axes.y : axes.singleY)) current.y = value;
+    if (type === abs && code === axes.id) current.id = value;
+    if (type === key && code === touch && !isMulti) current.id = value - 1;
+    if (type !== syn || code !== 0) continue;
+    const contacts = [...slots.values()].filter(({ id }) => id >= 0)
+      .map((slot) => ({ id: slot.id, x: millimetres(slot.x, x), y: millimetres(slot.y, y) }));
+    found.push({ time: time / 1000, contacts });
+  }
+  return { surface, frames: found, start: events[0].time / 1000 };
+}

@@ -1,0 +1,68 @@
+/** What the tests of the JavaScript package share: the module, the cases, and made-up gestures. */
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync, existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { load } from "../../Sources/Web/pantograph.mjs";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+export const web = root + "Sources/Web/";
+
+/** The module that the tests are about. */
+export const modulePath = process.env.PANTOGRAPH_WASM ?? root + ".build/web/package/pantograph.wasm";
+export const isMissing = existsSync(modulePath) ? false : `no ${modulePath}; tools/package web builds it`;
+export const moduleBytes = isMissing ? undefined : readFileSync(modulePath);
+const compiled = isMissing ? undefined : new WebAssembly.Module(moduleBytes);
+
+/** Starts an engine of its own for a test. */
+export function start() {
+  return load(compiled);
+}
+
+/** Whether the module reads recordings; otherwise why tests of them are skipped. */
+export const readsNoRecordings = isMissing || (
+  WebAssembly.Module.exports(compiled).some(({ name }) => name === "pg_recording_create")
+    ? false : "the module exports no pg_recording_create"
+);
+
+/** The cases of the repository: a recording, an interaction and what is expected. */
+export function cases() {
+  return readdirSync(root + "Recordings", { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.name === "expected.csv")
+    .map((entry) => (entry.parentPath ?? entry.path) + "/")
+    .map((folder) => {
+      const recording = ["recording.yml", "recording.evemu"].find((name) => existsSync(folder + name));
+      return { name: folder.slice((root + "Recordings/").length, -1), folder, recording: folder + recording };
+    })
+    .filter(({ folder }) => existsSync(folder + "interaction.json"))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Returns an expected trajectory without the lines that only `check` reads. */
+export function expected({ folder }) {
+  const lines = readFileSync(folder + "expected.csv", "utf8").split("\n");
+  return lines.filter((line) => !/^# (pantograph|tolerance)/.test(line)).join("\n");
+}
+
+/** Checks that a call throws a `PantographError` with a message. */
+export function refuses(body, message) {
+  assert.throws(body, (error) => error.name === "PantographError" && message.test(error.message));
+}
+
+/** Feeds a finger that moves up by some millimetres each 8 ms, and lifts. */
+export function flick(session, start = 0, step = 1.25) {
+  for (let number = 0; number < 13; number++) {
+    session.feed(start + 8 * number, [{ id: 1, x: 30, y: 100 - step * number }]);
+  }
+  session.feed(start + 104);
+}
+
+/** A generator of numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function random(seed) {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
