@@ -326,7 +326,7 @@ export class Session {
   }
 
   #isWanted = (kind) => {
-    for (const listener of this.#listeners.values()) if (listener.kind === kind || listener.kind === "event") return true;
+    for (const { kind: heard } of this.#listeners.values()) if (heard === kind || heard === "event") return true;
     return false;
   };
 
@@ -396,9 +396,13 @@ function writeContact(memory, index, contact) {
   if (typeof contact !== "object" || contact === null) refuse(`contacts[${index}] is ${shown(contact)}`);
   const { id, x, y, pressure, palm } = contact;
   // The engine counts in 32 bits here.
-  if ((id | 0) !== id) refuse(`contacts[${index}].id is ${shown(id)}; expected a whole number of 32 bits`);
+  if (typeof id !== "number" || (id | 0) !== id) {
+    refuse(`contacts[${index}].id is ${shown(id)}; expected a whole number of 32 bits`);
+  }
   if (typeof x !== "number" || typeof y !== "number") refuse(`contacts[${index}] has no position`);
-  if (pressure !== undefined && typeof pressure !== "number") refuse(`contacts[${index}].pressure is ${shown(pressure)}`);
+  if (pressure !== undefined && typeof pressure !== "number") {
+    refuse(`contacts[${index}].pressure is ${shown(pressure)}; expected a number`);
+  }
   const { doubles, integers } = memory;
   const word = (memory.bulk >>> 2) + 10 * index;
   const first = (memory.bulk >>> 3) + 5 * index;

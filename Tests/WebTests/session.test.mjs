@@ -36,6 +36,15 @@ suite("sessions", { skip: isMissing }, async () => {
     refuses(() => sheet.with("animation/nothing/deep", 1), /no value at/);
   });
 
+  test("a text with too many levels is refused, and does not end the stack", () => {
+    for (const levels of [510, 3000, 1_000_000]) {
+      for (const level of ["[", '{"a":']) {
+        assert.throws(() => engine.interaction(`{"version":1,"a":${level.repeat(levels)}`), { code: "unusable" });
+      }
+    }
+    assert.equal(engine.interaction("sheet").rate, 120);
+  });
+
   test("a drag moves the animation, and its release settles it", () => {
     const session = sheet.session({ keep: true });
     flick(session, 1000);
