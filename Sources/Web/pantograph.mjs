@@ -18,7 +18,6 @@ import { compile } from "./loading.mjs";
 import * as mathematics from "./mathematics.mjs";
 import { Memory } from "./memory.mjs";
 import { Recording, readBytes } from "./recordings.mjs";
-import { Trajectory } from "./results.mjs";
 import { Session } from "./session.mjs";
 
 export { PantographError };
@@ -195,5 +194,3 @@ class Interaction {
 }
 
 if (Symbol.dispose) Interaction.prototype[Symbol.dispose] = Interaction.prototype.close;
-
-export { Engine, Interaction, Recording, Session, Trajectory };

@@ -3,23 +3,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { test, suite } from "node:test";
-import { frames, read } from "./frames.mjs";
-import { cases, expected, isMissing, readsNoRecordings, refuses, start } from "./support.mjs";
-
-/** Cases whose fingers are all that the kernel reports: no palms, thumbs or pressures decide about them. */
-const plain = new Set([
-  "b6-drag-and-double-afresh", "b6-drag-and-double-reverse", "b6-drag-and-double-shortened", "b8-scrub-by-place",
-  "b8-scrub-caught", "d1-present", "d3-present-by-button", "d4-interrupt-cancel", "d7-pop-by-button",
-  "touchscreen-drag-type-a",
-]);
+import { frames } from "./parsing.mjs";
+import { cases, expected, isMissing, plainCases, readsNoRecordings, refuses, start } from "./support.mjs";
 
 const interactionOf = (engine, { folder }) => engine.interaction(readFileSync(folder + "interaction.json", "utf8"));
 
 suite("cases that are fed as frames", { skip: isMissing }, async () => {
   const engine = await start();
-  for (const one of cases().filter(({ name }) => plain.has(name))) {
+  for (const one of cases().filter(({ name }) => plainCases.has(name))) {
     test(one.name, () => {
-      const { surface, frames: fed, start: first } = frames(read(one.recording));
+      const { surface, frames: fed, start: first } = frames(one.recording, readFileSync(one.recording, "utf8"));
       const session = interactionOf(engine, one).session({ start: first, surface, keep: true });
       for (const { time, contacts } of fed) session.feed(time, contacts);
       session.finish();

@@ -37,6 +37,13 @@ export function cases() {
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
+/** Cases whose fingers are all that the kernel reports: no palms, thumbs or pressures decide about them. */
+export const plainCases = new Set([
+  "b6-drag-and-double-afresh", "b6-drag-and-double-reverse", "b6-drag-and-double-shortened", "b8-scrub-by-place",
+  "b8-scrub-caught", "d1-present", "d3-present-by-button", "d4-interrupt-cancel", "d7-pop-by-button",
+  "touchscreen-drag-type-a",
+]);
+
 /** Returns an expected trajectory without the lines that only `check` reads. */
 export function expected({ folder }) {
   const lines = readFileSync(folder + "expected.csv", "utf8").split("\n");

@@ -3,17 +3,10 @@
  *
  * It knows slots and single-touch devices, but no palms, thumbs or semi-MT devices.
  */
-import { readFileSync } from "node:fs";
-
 const [abs, key, syn] = [3, 1, 0];
 const axes = { slot: 47, x: 53, y: 54, id: 57, singleX: 0, singleY: 1 };
 const touch = 330;
 
-/** Reads a recording of `libinput record` or `evemu-record`. */
-export function read(path) {
-  const text = readFileSync(path, "utf8");
-  return path.endsWith(".evemu") ? readEvemu(text) : readYAML(text);
-}
 
 function readYAML(text) {
   const ranges = new Map();
@@ -40,8 +33,13 @@ function readEvemu(text) {
   return { ranges, events };
 }
 
-/** Returns the surface in millimetres and the frames: `{ time, contacts }` in milliseconds. */
-export function frames({ ranges, events }) {
+/**
+ * Returns the surface in millimetres, and the frames: `{ time, contacts }` in milliseconds.
+ *
+ * The name says whether `libinput record` or `evemu-record` has written the text.
+ */
+export function frames(name, text) {
+  const { ranges, events } = name.endsWith(".evemu") ? readEvemu(text) : readYAML(text);
   const [x, y] = [ranges.get(axes.x) ?? ranges.get(axes.singleX), ranges.get(axes.y) ?? ranges.get(axes.singleY)];
   const millimetres = (value, range) => (value - range.least) / range.resolution;
   const surface = {

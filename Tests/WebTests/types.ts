@@ -1,0 +1,64 @@
+/** Uses every part of the declarations as a page does; `tsc --strict` must accept it, and refuse the marked lines. */
+import {
+  load, PantographError,
+  type Contact, type Engine, type Interaction, type Outcome, type Recording, type Session, type State, type Trajectory,
+} from "pantograph";
+
+export async function page(element: HTMLElement): Promise<void> {
+  const engine: Engine = await load();
+  await load(new URL("https://example.org/pantograph.wasm"));
+  await load(fetch("pantograph.wasm"));
+  await load(await WebAssembly.compile(new Uint8Array(8)));
+  const sheet: Interaction = engine.interaction("sheet").with("rate", 60).with("progress/distance", { mm: 40 });
+  const names: readonly string[] = sheet.values;
+  const rate: number = sheet.rate;
+  const session: Session = sheet.session({ surface: element, millimetresPerPixel: 0.16, keep: true });
+  sheet.session({ surface: { width: 65, height: 120 }, start: performance.now() });
+  element.addEventListener("pointermove", (event) => session.pointer(event));
+  element.addEventListener("touchmove", (event) => session.touch(event));
+  element.addEventListener("wheel", (event) => session.wheel(event) && event.preventDefault());
+  const contact: Contact = { id: 1, x: 1, y: 2 };
+  session.feed(0, [contact]);
+  session.feed(8);
+  const off: () => void = session.on("decided", ({ outcome, kind }) => {
+    const decided: "decided" = kind;
+    const result: Outcome | undefined = outcome;
+    console.log(decided, result);
+  });
+  session.on("event", (event) => console.log(event.kind, event.findings?.[0]?.value.toFixed(1)));
+  off();
+  const state: State = session.at(16);
+  const same: State = session.at(17, state);
+  const next: number | null = session.nextTime;
+  const held: boolean = session.hold(18) && session.resume(19) && session.reverse(20) && session.finish();
+  element.style.top = `${state.values["top"]}px ${same.phase === "rest"} ${next} ${held} ${names[0]} ${rate}`;
+  const recording: Recording = await engine.recording(new Blob([]));
+  const trajectory: Trajectory = engine.replay(recording, sheet);
+  console.log(trajectory.csv({ events: true }), trajectory.outcomes.length, session.samples()[0]?.fraction);
+  const position: number = engine.spring({ response: 0.4, dampingRatio: 0.8 }).at(0.1, { velocity: 2 }).position;
+  const slope: number = engine.curve([0.42, 0, 0.58, 1]).at(position).slope + engine.curve("linear").x1;
+  const speed: { x: number; y: number } = engine.velocity("android", [{ time: 0, x: slope, y: 1 }], 1);
+  const target: number = engine.decide("android-viewpager", { distance: 60, fraction: speed.x }).target;
+  console.log(target, engine.momentum("gtk", 1, 1).distance, engine.names.rules.length, engine.version);
+  session.close();
+  try {
+    engine.interaction("{}");
+  } catch (error) {
+    if (error instanceof PantographError) console.log(error.line, error.code === "stopped");
+  }
+}
+
+export function mistakes(engine: Engine, session: Session): void {
+  // @ts-expect-error a number is no interaction
+  engine.interaction(5);
+  // @ts-expect-error there is no such event
+  session.on("decide", () => {});
+  // @ts-expect-error a contact has a position
+  session.feed(0, [{ id: 1 }]);
+  // @ts-expect-error an option is misspelt
+  engine.interaction("sheet").session({ keeps: true });
+  // @ts-expect-error a spring has a response, a frequency or a stiffness
+  engine.spring({ dampingRatio: 1 });
+  // @ts-expect-error the rate does not change
+  engine.interaction("sheet").rate = 5;
+}
