@@ -180,14 +180,14 @@ class Interaction {
 
   /** Starts a session, with its animation at the start. */
   session(options = {}) {
-    return new Session(this.#memory, this.#names, this.#handle, this.values, options);
+    return new Session(this.#memory, this.#names, this, this.#handle, options);
   }
 
   [replayed](recording) {
     return recording.replay(this.#memory, this.#names, this.#handle, this.values);
   }
 
-  /** Frees the interaction's memory; sessions that have started keep what they need. */
+  /** Frees the interaction's memory; sessions that have started keep what they need, others can't start. */
   close() {
     this.#handle.free();
   }

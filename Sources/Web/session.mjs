@@ -19,7 +19,7 @@ export class Session {
   /** The names of the interaction's values, and an object with a 0 for each. */
   #columns;
   #template;
-  /** Creates the session at a time in microseconds: the first one that is known. */
+  /** What the session is created from at the first time that is known. */
   #create;
   #handle;
   /** The address of the session, 0 before its start and after its end; and of the sample and its values. */
@@ -42,37 +42,37 @@ export class Session {
   #queue = [];
   #isSending = false;
 
-  constructor(memory, names, interaction, columns, options) {
+  constructor(memory, names, interaction, handle, options) {
     onlyKeys(options, optionNames, "the session's options");
     const { keep = false, capture = true, start, scrollFingers = 1, scrollEnd = silence } = options;
     const millimetres = scale(options);
     const [element, surface] = readSurface(options.surface, millimetres);
     this.#memory = memory;
     this.#names = names;
-    this.#columns = columns;
-    this.#template = emptyValues(columns);
+    this.#columns = interaction.values;
+    this.#template = emptyValues(this.#columns);
     this.#keeps = boolean(keep, "keep");
     this.#captures = boolean(capture, "capture");
     const silent = microseconds(finite(scrollEnd, "scrollEnd"), "scrollEnd");
     this.#fingers = new Fingers(millimetres, element, whole(scrollFingers, "scrollFingers", 1, 10), silent);
-    this.#check(interaction, surface);
-    // It owns the interaction until it starts.
-    this.#create = (time) => this.#open(interaction, surface, time);
+    this.#check(handle, surface);
+    // The interaction itself is kept until the start, too: with it, the engine's would be freed.
+    this.#create = { interaction, handle, surface };
     if (start !== undefined) this.#begin(microseconds(start, "start"));
   }
 
   /** Says at once if the interaction needs a surface that it does not get. */
-  #check(interaction, surface) {
+  #check(handle, surface) {
     const memory = this.#memory;
     if (surface) memory.write(memory.bulk, ...surface);
-    memory.ask("pg_interaction_check_surface", interaction.address, surface ? memory.bulk : 0);
+    memory.ask("pg_interaction_check_surface", handle.address, surface ? memory.bulk : 0);
   }
 
-  #open(interaction, surface, time) {
+  #open({ handle, surface }, time) {
     const memory = this.#memory;
     if (surface) memory.write(memory.bulk, ...surface);
     const place = surface ? memory.bulk : 0;
-    memory.ask("pg_session_create", interaction.address, BigInt(time), place, memory.result);
+    memory.ask("pg_session_create", handle.address, BigInt(time), place, memory.result);
     this.#handle = memory.stored("pg_session_destroy", this, "session");
     this.#handle.block = memory.allocate(sizes.sample + 8 * this.#columns.length);
     this.#address = this.#handle.address;
@@ -83,7 +83,7 @@ export class Session {
   #begin(time) {
     if (this.#isClosed) refuse("the session is closed");
     if (this.#address !== 0) return;
-    this.#create(time);
+    this.#open(this.#create, time);
     this.#create = undefined;
     this.#start = this.#latest = time;
     this.#choose();
