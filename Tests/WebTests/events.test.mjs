@@ -83,9 +83,13 @@ test("positions count from the element's corner when the first finger lands", ()
   pointer("pointerdown", 0, 110, 20);
   left = 500;
   pointer("pointermove", 1, 111, 20);
-  pointer("pointerup", 2, 111, 20);
-  pointer("pointerdown", 3, 510, 20);
-  assert.deepEqual(frames.map(([, contacts]) => contacts), [[[10, 10]], [[11, 10]], [], [[10, 10]]]);
+  pointer("pointerdown", 2, 120, 30, { pointerId: 8 });
+  pointer("pointerup", 3, 120, 30, { pointerId: 8 });
+  pointer("pointerup", 4, 111, 20);
+  pointer("pointerdown", 5, 510, 20);
+  assert.deepEqual(frames.map(([, contacts]) => contacts), [
+    [[10, 10]], [[11, 10]], [[11, 10], [20, 20]], [[11, 10]], [], [[10, 10]],
+  ]);
 });
 
 test("touches are fingers", () => {
@@ -115,12 +119,15 @@ test("a wheel is a finger that the content follows, until it is silent", () => {
   assert.deepEqual(frames, [
     [92_000, [[50, 60]]], [100_000, [[50, 57]]], [110_000, [[49, 53]]], [120_000, []],
   ]);
-  // The next scroll is another one.
+  // The next scroll is another one; after a long pause, it lifts 16 ms after its last event.
   wheel({ timeStamp: 300, deltaY: 1 });
   wheel({ timeStamp: 500, deltaY: 1 });
   assert.deepEqual(frames.slice(4), [
     [292_000, [[50, 60]]], [300_000, [[50, 59]]], [308_000, []], [492_000, [[50, 60]]], [500_000, [[50, 59]]],
   ]);
+  wheel({ timeStamp: 590, deltaY: 1 });
+  fingers.settle(1_000_000, feed);
+  assert.deepEqual(frames.at(-1), [606_000, []]);
 });
 
 test("lines and pages of a wheel are pixels, and a pinch is no scroll", () => {

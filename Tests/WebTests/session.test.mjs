@@ -108,6 +108,41 @@ suite("sessions", { skip: isMissing }, async () => {
     refuses(() => session.at(5016), /closed/);
   });
 
+  test("several listeners get the same order, whatever they call", () => {
+    const session = sheet.session();
+    const kinds = [];
+    session.on("ended", ({ time }) => session.reverse(time));
+    session.on("event", ({ kind }) => {
+      if (kind !== "changed") kinds.push(kind);
+    });
+    flick(session);
+    assert.deepEqual(kinds, ["began", "ended", "decided", "handoff", "started"]);
+  });
+
+  test("identities may be negative, palms don't count, and pressure does", () => {
+    const [fingers, palms] = [sheet.session(), sheet.session()];
+    const press = engine.interaction("press-preview");
+    const [hard, soft] = [press.session(), press.session()];
+    for (let number = 0; number < 60; number++) {
+      const contact = { id: -3, x: 30, y: 100 - number };
+      fingers.feed(8 * number, [contact]);
+      palms.feed(8 * number, [{ ...contact, palm: true }]);
+      hard.feed(8 * number, [{ id: 2 ** 31 - 1, x: 30, y: 100, pressure: number / 60 }]);
+      soft.feed(8 * number, [{ id: -(2 ** 31), x: 30, y: 100, pressure: 0.01 }]);
+    }
+    assert.deepEqual([fingers.at(480).phase, palms.at(480).phase], ["tracking", "idle"]);
+    assert.notEqual(hard.at(480).fraction, soft.at(480).fraction);
+  });
+
+  test("a decision by a snap point has the progress that was compared", () => {
+    const session = engine.interaction("pager").session({ surface: { width: 65, height: 120 }, keep: true });
+    for (let number = 0; number < 13; number++) session.feed(8 * number, [{ id: 1, x: 60 - 1.25 * number, y: 30 }]);
+    session.feed(104);
+    const decided = session.events().find(({ kind }) => kind === "decided");
+    assert.equal(decided.outcome, "snap");
+    assert.ok(decided.judged > 0 && decided.judged < 0.3, `${decided.judged}`);
+  });
+
   test("a listener's exception comes out of the call, and the later events out of the next", () => {
     const session = sheet.session();
     const kinds = [];
@@ -148,6 +183,19 @@ suite("sessions", { skip: isMissing }, async () => {
       assert.equal(session.nextTime, null);
       assert.equal(session.at(9000).phase, "rest");
     }
+  });
+
+  test("a session that keeps asks to take samples when it is full, and another one drops them", () => {
+    const slow = sheet.with("rate", 10_000).with("settle/finish", { spring: { response: 60, dampingRatio: 1 } });
+    const [keeping, listening] = [slow.session({ keep: true }), slow.session()];
+    let completed = 0;
+    listening.on("completed", () => { completed += 1; });
+    flick(keeping);
+    flick(listening);
+    assert.equal(keeping.finish(), false);
+    assert.equal(keeping.samples().length, 262_144);
+    assert.equal(listening.finish(), true);
+    assert.equal(completed, 1);
   });
 
   test("a state is reused", () => {
