@@ -21,7 +21,8 @@ export class Spring {
     const { position = 1, velocity = 0 } = onlyKeys(from, ["position", "velocity"], "the start");
     if (!(finite(seconds, "seconds") >= 0)) refuse(`seconds is ${seconds}; expected a number from 0`);
     const memory = this.#memory;
-    memory.write(memory.bulk, this.frequency, this.dampingRatio, finite(position, "position"), finite(velocity, "velocity"));
+    const start = [finite(position, "position"), finite(velocity, "velocity")];
+    memory.write(memory.bulk, this.frequency, this.dampingRatio, ...start);
     memory.call("pg_spring_state", memory.result, memory.bulk, seconds, memory.bulk + sizes.motion);
     return motion(memory, memory.result);
   }

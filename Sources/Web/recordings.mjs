@@ -62,7 +62,8 @@ export class Recording {
     memory.borrow(batch * sizes.inputEvent, (place) => {
       const count = memory.result;
       while (memory.ask("pg_recording_read", recording.address, place, batch, count) !== status.end) {
-        this.#check(session, memory.call("pg_session_feed_events", session.address, place, memory.integers[count >>> 2]));
+        const read = memory.integers[count >>> 2];
+        this.#check(session, memory.call("pg_session_feed_events", session.address, place, read));
         take();
       }
     });

@@ -417,8 +417,9 @@ function writeContact(memory, index, contact) {
 
 /** Checks that something is a state that `at` has returned, or looks like one. */
 function checkState(state) {
-  if (typeof state !== "object" || state === null || typeof state.values !== "object" || state.values === null) {
-    refuse(`into is ${shown(state)}; expected a state that at() has returned`);
+  const isObject = (value) => typeof value === "object" && value !== null && !Object.isFrozen(value);
+  if (!isObject(state) || !isObject(state.values)) {
+    refuse(`into is ${shown(state)}; expected a state that at() has returned, and that can change`);
   }
 }
 

@@ -149,7 +149,8 @@ suite("a session's events", { skip: isMissing }, async () => {
     setPointerCapture(pointer) { this.captured.push(pointer); },
     hasPointerCapture(pointer) { return this.captured.includes(pointer); },
   };
-  const pulled = engine.interaction("sheet").with("surface", { unit: "device" }).with("progress/distance", { points: 400 });
+  const pulled = engine.interaction("sheet").with("surface", { unit: "device" })
+    .with("progress/distance", { points: 400 });
 
   /** Drags by pixels, in steps of 8 ms. */
   function drag(session, distance, more = {}) {

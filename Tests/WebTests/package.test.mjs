@@ -1,7 +1,9 @@
 /** The package as its users have it: types, files, workers, sources of the module, and the page's examples. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync, cpSync, mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -89,7 +91,8 @@ test("the module is found beside the script, and taken from any source", { skip:
     const headers = { "content-type": "application/wasm" };
     const sources = [
       pathToFileURL(modulePath), pathToFileURL(modulePath).href, moduleBytes, new Uint8Array(moduleBytes).buffer,
-      new Response(moduleBytes, { headers }), Promise.resolve(new Response(moduleBytes)), new WebAssembly.Module(moduleBytes),
+      new Response(moduleBytes, { headers }), Promise.resolve(new Response(moduleBytes)),
+      new WebAssembly.Module(moduleBytes),
     ];
     for (const source of sources) assert.equal((await load(source)).interaction("sheet").rate, 120);
   }));
@@ -106,7 +109,8 @@ test("another module, or none, is refused", async () => {
 });
 
 test("a worker drives a session with the same module", { skip: isMissing }, async () => {
-  const worker = new Worker(new URL("worker.mjs", import.meta.url), { workerData: new WebAssembly.Module(moduleBytes) });
+  const script = new URL("worker.mjs", import.meta.url);
+  const worker = new Worker(script, { workerData: new WebAssembly.Module(moduleBytes) });
   const state = await new Promise((resolve, reject) => worker.on("message", resolve).on("error", reject));
   await worker.terminate();
   const session = (await start()).interaction("sheet").session();

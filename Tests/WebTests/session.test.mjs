@@ -276,6 +276,7 @@ suite("sessions", { skip: isMissing }, async () => {
     refuses(() => session.at(1n), /time is a BigInt/);
     refuses(() => session.at(1e300), /time in milliseconds/);
     refuses(() => session.at(0, 5), /into is 5/);
+    refuses(() => session.at(0, Object.freeze(session.at(0))), /that can change/);
     refuses(() => session.feed(0, {}), /expected an array/);
     refuses(() => session.feed(0, [{ id: 1.5, x: 0, y: 0 }]), /contacts\[0\]\.id is 1.5/);
     refuses(() => session.feed(0, [{ id: 2 ** 31, x: 0, y: 0 }]), /32 bits/);
