@@ -122,6 +122,7 @@ export class Fingers {
   /** Takes a WheelEvent, in the same way: the content follows the fingers, as on a touchscreen. */
   wheel(event, feed) {
     const [type, time] = read(event);
+    // Firefox converts lines to pixels by itself if the deltas are read before their mode.
     const [right, down] = [finite(event.deltaX, "deltaX"), finite(event.deltaY, "deltaY")];
     // With the control key it is a pinch, or zooms the page.
     if (type !== "wheel" || event.ctrlKey === true || (right === 0 && down === 0)) return false;

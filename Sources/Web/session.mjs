@@ -9,7 +9,7 @@ const optionNames = [
 ];
 /** How long no wheel event must come for the fingers to have lifted, in milliseconds. */
 const silence = 100;
-/** After so many frames the samples that nobody wants are dropped. */
+/** The number of frames after which samples that are not kept are dropped. */
 const framesBetweenDrops = 256;
 
 /** Drives one animation with touches. */
@@ -89,7 +89,7 @@ export class Session {
     this.#choose();
   }
 
-  /** Makes the engine keep what is wanted, and nothing else. */
+  /** Makes the engine keep what is taken later, and nothing else. */
   #choose() {
     if (this.#address === 0) return;
     const memory = this.#memory;
@@ -349,7 +349,7 @@ export class Session {
     };
   }
 
-  /** Sends events to the listeners, and drops samples that nobody wants. */
+  /** Sends events to the listeners, and drops samples that are not kept. */
   #afterwards() {
     if (this.#listeners.size === 0) return;
     if (!this.#keeps && ++this.#frames % framesBetweenDrops === 0) this.#drop();

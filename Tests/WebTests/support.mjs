@@ -1,4 +1,8 @@
-/** What the tests of the JavaScript package share: the module, the cases, and made-up gestures. */
+/**
+ * What the tests of the JavaScript package share: the module, the cases, and made-up gestures.
+ *
+ *     PANTOGRAPH_WASM=pantograph.wasm node --test Tests/WebTests
+ */
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
