@@ -49,8 +49,11 @@ package struct SubjectCase: Hashable, Sendable {
 
   /// The page under test, if it is a file.
   package var pageFiles: [String] {
-    guard case .page(let page) = subject.kind, page.server == nil else { return [] }
-    return [file(page.isFolder ? page.location + "index.html" : page.location)]
+    switch subject.kind {
+    case .command: []
+    case .page(let page) where page.server != nil: []
+    case .page(let page): [file(page.isFolder ? page.location + "index.html" : page.location)]
+    }
   }
 
   /// The folder of the subject.

@@ -200,11 +200,14 @@ extension SubjectCase {
 
   /// Returns what makes a page's inputs of touch frames; `nil` for programs, and for fingers.
   func pageFeed(for surface: Surface) -> (any PageFeed)? {
-    guard case .page(let page) = subject.kind else { return nil }
-    switch page.input ?? (surface.kind == .pen ? .pen : .touch) {
-    case .touch: return nil
-    case .wheel: return WheelFeed(page)
-    case .pen: return PenFeed(page)
+    switch subject.kind {
+    case .command: nil
+    case .page(let page):
+      switch page.input ?? (surface.kind == .pen ? .pen : .touch) {
+      case .touch: nil
+      case .wheel: WheelFeed(page)
+      case .pen: PenFeed(page)
+      }
     }
   }
 }
