@@ -63,13 +63,18 @@ public struct Case: Hashable, Sendable {
   ///
   /// Both are read as needed: memory use depends only on the events of each gesture, not on the
   /// duration.
-  public func check() throws(UnusableFile) -> CaseCheck {
+  public func check() throws(UnusableFile) -> CaseCheck { try check(replacesFormer: false) }
+
+  /// Checks it; if `replacesFormer`, a file with the columns of an earlier version is only asked for its tolerances.
+  package func check(replacesFormer: Bool) throws(UnusableFile) -> CaseCheck {
     let interaction = try Interaction(file: interaction)
     var sink: HeldAgainstExpected
-    if hasExpected {
+    if replacesFormer, hasExpected, let head = try ExpectedReader.formerHead(of: expected) {
+      sink = HeldAgainstExpected(replacing: head)
+    } else if hasExpected {
       sink = HeldAgainstExpected(interaction, try ExpectedReader(expected))
     } else {
-      sink = HeldAgainstExpected(interaction)
+      sink = HeldAgainstExpected()
     }
     var replay = try Replay(RecordingStream(recording), driving: interaction)
     try replay.runFiles(into: &sink)
@@ -90,6 +95,8 @@ public struct CaseCheck: Sendable {
   package var milestones: [Milestone] = []
   /// The expected milestones; `nil` if the expected file has no events.
   package var expectedMilestones: [Milestone]?
+  /// Whether the expected file has the columns of an earlier version, so that nothing is compared.
+  package var hasFormerColumns = false
   /// What the recording lacks for exact results.
   package var notes: [String] = []
 
@@ -105,7 +112,13 @@ private struct HeldAgainstExpected: TrajectorySink {
   private var isReading = true
 
   /// Without an expected trajectory, only the milestones are kept.
-  init(_ interaction: Interaction) {}
+  init() {}
+
+  /// Of a file with other columns, only the tolerances are kept.
+  init(replacing head: ExpectedHead) {
+    check.tolerances = head.tolerances
+    check.hasFormerColumns = true
+  }
 
   init(_ interaction: Interaction, _ reader: ExpectedReader) {
     check.tolerances = reader.head?.tolerances ?? Tolerances()

@@ -20,6 +20,44 @@ struct ExpectedReader {
   init(_ path: String, isWhole: Bool = true) throws(UnusableFile) {
     self.isWhole = isWhole
     var lines = try FileLines(path)
+    let (reader, columns) = try Self.readHead(&lines)
+    let fixed = Interaction.fixedColumns
+    guard columns.starts(with: fixed) else {
+      let isFormer = isWhole && Self.isFormer(reader, columns)
+      throw UnusableFile(
+        path, line: lines.number,
+        "expected the columns \(Sample.head) and the properties"
+          + (isFormer ? "; `pantograph check --accept` replaces it" : ""))
+    }
+    names = Array(columns.dropFirst(fixed.count))
+    guard Set(columns).count == columns.count else {
+      throw UnusableFile(path, line: lines.number, "two columns have the same name")
+    }
+    for channel in reader?.channels ?? [] where !columns.dropFirst().contains(channel) {
+      throw UnusableFile(path, "tolerance for '\(channel)', which is not a column")
+    }
+    head = reader?.head
+    self.lines = lines
+  }
+
+  /// Returns the head of a file that was accepted when trajectories had other columns before the properties; `nil` for
+  /// any other file.
+  static func formerHead(of path: String) throws(UnusableFile) -> ExpectedHead? {
+    var lines = try FileLines(path)
+    let (reader, columns) = try readHead(&lines)
+    return isFormer(reader, columns) ? reader?.head : nil
+  }
+
+  private static func isFormer(_ reader: HeadReader?, _ columns: [String]) -> Bool {
+    reader != nil && columns.first == Interaction.fixedColumns.first
+      && !columns.starts(with: Interaction.fixedColumns)
+  }
+
+  /// Reads the lines above the columns, if there are any, and the names of the columns.
+  private static func readHead(
+    _ lines: inout FileLines
+  ) throws(UnusableFile) -> (reader: HeadReader?, columns: [String]) {
+    let path = lines.path
     guard var line = try lines.next().map({ String(decoding: $0, as: UTF8.self) }) else {
       throw UnusableFile(path, "the file is empty; \(Self.remedy)")
     }
@@ -48,22 +86,9 @@ struct ExpectedReader {
       }
       reader = head
     }
-    let columns = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    let fixed = Interaction.fixedColumns
-    guard columns.starts(with: fixed) else {
-      throw UnusableFile(
-        path, line: lines.number,
-        "expected the columns \(Sample.head) and the properties")
-    }
-    names = Array(columns.dropFirst(fixed.count))
-    guard Set(columns).count == columns.count else {
-      throw UnusableFile(path, line: lines.number, "two columns have the same name")
-    }
-    for channel in reader?.channels ?? [] where !columns.dropFirst().contains(channel) {
-      throw UnusableFile(path, "tolerance for '\(channel)', which is not a column")
-    }
-    head = reader?.head
-    self.lines = lines
+    return (
+      reader, line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    )
   }
 
   /// Returns the next sample, or `nil` at the end.

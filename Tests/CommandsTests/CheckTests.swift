@@ -271,6 +271,47 @@ struct CaseFolder {
     #expect(try cases.text("touchpad-flick/expected.csv") == before)
   }
 
+  /// Files of a time when trajectories had no velocity, or had one column more.
+  @Test(arguments: ["time,phase,fraction", "time,phase,fraction,velocity2,velocity"])
+  func `replaces a file with the columns of an earlier version, and keeps its tolerances`(
+    columns: String
+  ) throws {
+    let cases = try CaseFolder()
+    let file = "touchpad-flick/expected.csv"
+    try cases.change(
+      file, "# tolerance offset value 0.000001 seconds 0.000000",
+      to: "# tolerance offset value 0.250000 seconds 0.001000")
+    let now = try cases.text(file)
+    try cases.change(file, "\ntime,phase,fraction,velocity,", to: "\n\(columns),")
+    let before = try cases.text(file)
+    let check = try cases.check()
+    #expect(check.status == 2 && check.complaints.contains("expected the columns time,phase,"))
+    #expect(check.complaints.contains("; `pantograph check --accept` replaces it\n"), "\(check)")
+    #expect(try cases.text(file) == before)
+
+    let accepted = try cases.check("--accept")
+    #expect(
+      accepted.status == 1
+        && accepted.output.contains(
+          "touchpad-flick: accepted: replaces a file with the columns of an earlier version; begins"
+        ),
+      "\(accepted)")
+    #expect(try cases.text(file) == now)
+    #expect(try cases.check().status == 0)
+  }
+
+  /// A table without the head that `--accept` writes may be anyone's.
+  @Test func `replaces no other table`() throws {
+    let cases = try CaseFolder()
+    let file = "touchpad-flick/expected.csv"
+    for text in ["time,x\n0,1\n", "# pantograph expected trajectory, version 1\nx,y\n0,1\n"] {
+      try cases.write(text, to: file)
+      let program = try cases.check("--accept")
+      #expect(program.status == 2, "\(program)")
+      #expect(try cases.text(file) == text)
+    }
+  }
+
   @Test func `adds events and tolerances to a file of columns`() throws {
     let cases = try CaseFolder()
     let before = try cases.text("touchpad-flick/expected.csv")

@@ -195,7 +195,9 @@ struct UploadTests {
         let other = try Connection(server)
         other.send(
           "GET /other?token=\(Self.token) HTTP/1.1\r\nHost: \(server.endpoint)\r\n\r\n")
-        while !gate.isHeld.load(ordering: .sequentiallyConsistent) { Descriptors.rest(seconds: 0.001) }
+        while !gate.isHeld.load(ordering: .sequentiallyConsistent) {
+          Descriptors.rest(seconds: 0.001)
+        }
         guard clients.allSatisfy(\.isOpen) else { return clients = [] }
         clients[0].send(String(body.dropFirst(10_000)))
         clients[1].send(String(page.dropFirst(9)))

@@ -46,8 +46,9 @@ enum CheckCommand {
       are not in it stay.
 
       --accept writes expected.csv for cases that are new or differ, and prints what changes. The
-      tolerances in its first lines are kept. A run that writes a file exits with 1, because the
-      new result has not been reviewed; run the check again afterwards.
+      tolerances in its first lines are kept, also of a file with the columns of an earlier version,
+      which any other check refuses. A run that writes a file exits with 1, because the new result has
+      not been reviewed; run the check again afterwards.
 
       The first lines of expected.csv, which begin with #, contain tolerances and events. Without them,
       only samples are compared, and the report says so. For cases with subject.json, tolerances are in

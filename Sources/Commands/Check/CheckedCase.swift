@@ -48,7 +48,7 @@ struct CheckedCase: Sendable {
     _ example: Case, within tolerance: String?, accepts: Bool
   ) -> Verdict {
     do {
-      let check = try CheckResult(of: example, within: tolerance)
+      let check = try CheckResult(of: example, within: tolerance, accepts: accepts)
       // Accepting also adds a missing head.
       if check.isSame, !accepts || !check.isWithoutEvents { return .same(check) }
       guard accepts, check.canBeAccepted else {
@@ -118,8 +118,10 @@ struct CheckedCase: Sendable {
 
   private func acceptance(_ check: CheckResult) -> String {
     if let sentence = check.report?.sentence { return "accepted: \(sentence)" }
-    return check.isCompared
-      ? "accepted: unchanged, with events and tolerances added" : "accepted: \(check.story)"
+    if check.isCompared { return "accepted: unchanged, with events and tolerances added" }
+    let before =
+      check.hasFormerColumns ? "replaces a file with the columns of an earlier version; " : ""
+    return "accepted: \(before)\(check.story)"
   }
 
   /// Further lines below the message.
@@ -235,6 +237,8 @@ struct CheckResult: Sendable {
   let canBeAccepted: Bool
   /// Whether the expected file lists no events, so that only samples were compared.
   let isWithoutEvents: Bool
+  /// Whether the expected file has the columns of an earlier version, so that nothing is compared.
+  let hasFormerColumns: Bool
   /// What happens now, to be reviewed before it is accepted.
   let story: String
   /// What happened when the expected file was accepted; `nil` if it does not say.
@@ -255,11 +259,12 @@ struct CheckResult: Sendable {
   /// - Parameters:
   ///   - example: the case.
   ///   - tolerance: what replaces tolerances of `subject.json`, as text.
-  init(of example: Case, within tolerance: String?) throws {
+  ///   - accepts: whether the result may replace an expected file with the columns of an earlier version.
+  init(of example: Case, within tolerance: String?, accepts: Bool) throws {
     if let tested = try SubjectCase(example) {
       try self.init(of: example, tested, within: tolerance)
     } else {
-      try self.init(of: example, example.check())
+      self.init(of: example, try example.check(replacesFormer: accepts))
     }
   }
 
@@ -267,6 +272,7 @@ struct CheckResult: Sendable {
     isSame = check.isSame
     isCompared = check.comparison != nil
     canBeAccepted = true
+    hasFormerColumns = check.hasFormerColumns
     isWithoutEvents = check.comparison != nil && check.expectedMilestones == nil
     story = DifferenceReport.story(check.milestones)
     expectedStory = check.expectedMilestones.map { DifferenceReport.story($0) }
@@ -286,6 +292,7 @@ struct CheckResult: Sendable {
     isSame = check.isSame
     isCompared = check.isCompared
     canBeAccepted = check.canBeAccepted
+    hasFormerColumns = false
     isWithoutEvents = false
     story = check.actual.story
     expectedStory = nil
