@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 from typing import NamedTuple
 
-from case_recording import Unreadable
+from case_recording import UnknownKey, Unreadable
 
 REST = Fraction(1, 2)  # mm: a finger that has moved less does not count beside others that move
 STEADY = Fraction(85, 100)  # of the greatest pressure so far: below it, a finger rolls
@@ -12,6 +12,10 @@ ROLLING = Fraction(4)  # mm: the slop of fingers that roll
 # libinput's rule for jumps of a touchpad's sensor: a movement of more than JUMP mm within 12 ms, or of JUMP_MORE mm
 # more than before. After a longer silence it does not apply.
 JUMP, JUMP_MORE, JUMP_PER, JUMP_SILENCE = 20, 7, 12_000, 25_000
+# The last two have to do with velocities only.
+PAN_KEYS = {"fingers", "slop", "rollingSlop", "direction", "axisLock", "edge", "translationFrom", "fewestReports",
+            "estimator", "velocityFrom"}
+EDGE_KEYS = {"at", "width"}
 TAP_TIME, TAP_SLOP = 200_000, Fraction(2)  # microseconds, mm
 
 
@@ -48,8 +52,16 @@ class Finger:
         return move
 
 
+def check_keys(what, plan, known):
+    for key in plan:
+        if key not in known:
+            raise UnknownKey(f"{what}: the key '{key}' is not known to Tests/Oracles/case_gestures.py")
+
+
 class Pan:
     def __init__(self, plan, surface):
+        check_keys("pan", plan, PAN_KEYS)
+        check_keys("pan.edge", plan.get("edge") or {}, EDGE_KEYS)
         fingers = plan.get("fingers", 1)
         self.fewest, self.most = fingers if isinstance(fingers, list) else (fingers, fingers)
         self.slop = Fraction(plan["slop"]["mm"]) if "slop" in plan else Fraction("1.6")

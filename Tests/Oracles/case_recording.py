@@ -25,6 +25,10 @@ class Unreadable(Exception):
     """The input is invalid or not supported here; the text says why."""
 
 
+class UnknownKey(Exception):
+    """A key is not known here, so that nothing that follows from it can be computed."""
+
+
 class Axis(NamedTuple):
     low: int
     high: int
