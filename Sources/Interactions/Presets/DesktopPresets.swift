@@ -164,6 +164,10 @@ extension ReleasePreset {
     /// The share of the velocity that is left after a millisecond (`DECELERATION_…`).
     let decay: String
 
+    /// Returns the numbers for touchpads, in pixels of one's own.
+    ///
+    /// libadwaita, where they are measured, and gnome-shell, where they are read in its source, share them: a change of
+    /// one's needs a set of its own.
     static func touchpad(_ unit: String) -> Self {
       Self(unit: unit, slowest: "0.6", decay: "0.997")
     }
