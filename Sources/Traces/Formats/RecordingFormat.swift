@@ -6,31 +6,31 @@ package import PantographTouches
 package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
   /// The name.
   package let rawValue: String
-  /// The type of its reader.
-  let reader: Reader
+  /// How it is read.
+  let reading: Reading
 
-  /// A reader of lines, or of a whole JSON file.
-  enum Reader: Sendable {
-    case lines(any LineReader.Type)
-    case json(any PointerReader.Type)
+  /// How lines, or a whole JSON file, are recognised and read.
+  enum Reading: Sendable {
+    case lines(LineReading)
+    case json(JSONReading)
   }
 
   /// Creates a format from its name and a reader of its lines.
-  package init(_ name: String, readBy reader: any LineReader.Type) {
+  package init<Reader: LineReader>(_ name: String, readBy reader: Reader.Type) {
     rawValue = name
-    self.reader = .lines(reader)
+    reading = .lines(LineReading(by: reader))
   }
 
   /// Creates a format of JSON files from its name and reader.
-  package init(_ name: String, readBy reader: any PointerReader.Type) {
+  package init<Reader: PointerReader>(_ name: String, readBy reader: Reader.Type) {
     rawValue = name
-    self.reader = .json(reader)
+    reading = .json(JSONReading(recognizes: Reader.recognizes, read: Reader.read))
   }
 
   /// Creates a format from its name and a reader of the pointers in its lines.
   package init<Reader: PointerLineReader>(_ name: String, readBy reader: Reader.Type) {
     rawValue = name
-    self.reader = .lines(PointerLines<Reader>.self)
+    reading = .lines(LineReading(by: PointerLines<Reader>.self))
   }
 
   /// Returns the known format with this name.
@@ -76,7 +76,7 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
 
   /// Returns the message about a file in none of these formats.
   static func unknown(among formats: [RecordingFormat]) -> String {
-    let names = formats.map(\.rawValue)
+    let names = formats.map { $0.rawValue }
     guard names.count > 1 else { return "not a recording of the format \(names.joined())" }
     return "unrecognised recording format; supported are "
       + names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"

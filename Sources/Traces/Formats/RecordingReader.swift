@@ -36,7 +36,7 @@ package struct RecordingReader: ~Copyable {
   private var packing = Packing.unknown(head: [])
   private var lines = LineSplitter()
   /// The reader of the lines, once the format is known.
-  private var reader: (any LineReader)?
+  private var reader: (any LineReader & AnyObject)?
   private var numbers = EventLines()
 
   /// Creates a reader of all known formats.
@@ -133,7 +133,7 @@ package struct RecordingReader: ~Copyable {
     if case .json = structure { return try finishFile(into: &events) }
     if case .revent(var revent) = structure {
       lineFormat = .revent
-      defer { reader = revent }
+      defer { reader = LineReaderBox(revent) }
       return try revent.finish(into: &events, noting: &numbers)
     }
     let count = events.count
@@ -223,12 +223,8 @@ package struct RecordingReader: ~Copyable {
   ) throws(TraceError) {
     let start = try readUntilKnown(piece, into: &events)
     let rest = piece.extracting(start..<piece.count)
-    guard var reader else { return try lines.split(rest) { _, _ in } }
-    // Moved out and back, so that its collections are not shared while they change; once for all lines,
-    // because it takes longer than reading one.
-    self.reader = nil
-    defer { self.reader = reader }
-    try reader.readLines(of: rest, cutBy: &lines, into: &events, noting: &numbers)
+    guard reader != nil else { return try lines.split(rest) { _, _ in } }
+    try reader?.readLines(of: rest, cutBy: &lines, into: &events, noting: &numbers)
   }
 
   /// Reads lines until one determines the format, and returns the start of the next.
@@ -264,13 +260,13 @@ package struct RecordingReader: ~Copyable {
     if let complaint = ForeignFormat.complaint(text) {
       throw TraceError(.unsupported(complaint), line: line, column: 1)
     }
-    guard let (found, type) = lineReader(of: text) else {
+    guard let (found, reading) = lineReading(of: text) else {
       if !LineCursor.isComment(text) { hasText = true }
       return
     }
     lineFormat = found
-    reader = type.init(choosing: choice)
-    guard !type.hasNodes else { return }
+    reader = reading.makeReader(choice)
+    guard !reading.hasNodes else { return }
     // A single device without a node is chosen automatically.
     switch choice {
     case .node:
@@ -283,16 +279,14 @@ package struct RecordingReader: ~Copyable {
   }
 
   /// Returns the format that a line starts, with its reader.
-  private func lineReader(
-    of text: Span<UInt8>
-  ) -> (RecordingFormat, any LineReader.Type)? {
+  private func lineReading(of text: Span<UInt8>) -> (RecordingFormat, LineReading)? {
     for format in formats {
-      guard case .lines(let type) = format.reader, type.recognizes(text) else { continue }
+      guard case .lines(let reading) = format.reading, reading.recognizes(text) else { continue }
       let isNoted = format == .libinput && (hasText || NotedLibinputReader.isInset(text))
-      return (format, isNoted ? NotedLibinputReader.self : type)
+      return (format, isNoted ? LineReading(by: NotedLibinputReader.self) : reading)
     }
     guard formats.contains(.libinput), NotedLibinputReader.recognizes(text) else { return nil }
-    return (.libinput, NotedLibinputReader.self)
+    return (.libinput, LineReading(by: NotedLibinputReader.self))
   }
 }
 

@@ -13,7 +13,7 @@ struct PointerFile {
   private let choice: DeviceChoice
   private let formats: [RecordingFormat]
   private var bytes: [UInt8] = []
-  private var reader: (any PointerReader.Type)?
+  private var reader: JSONReading?
 
   /// The format, once it is known.
   private(set) var format: RecordingFormat?
@@ -61,7 +61,7 @@ struct PointerFile {
   private mutating func detect() throws(TraceError) {
     let beginning = try? JSONNode(parsingBeginning: Array(bytes.prefix(Self.head)))
     for format in formats {
-      guard let beginning, case .json(let reader) = format.reader, reader.recognizes(beginning)
+      guard let beginning, case .json(let reader) = format.reading, reader.recognizes(beginning)
       else { continue }
       self.format = format
       self.reader = reader
@@ -100,6 +100,12 @@ package protocol PointerReader: SendableMetatype {
 
   /// Reads a whole file.
   static func read(_ file: JSONNode) throws(Complaint) -> PointerRecording
+}
+
+/// A reader of one JSON value, without its type.
+struct JSONReading: Sendable {
+  let recognizes: @Sendable (JSONNode) -> Bool
+  let read: @Sendable (JSONNode) throws(Complaint) -> PointerRecording
 }
 
 /// A reader of a text with the pointers of a program, line by line.
