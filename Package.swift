@@ -37,12 +37,12 @@ func prefixed(_ names: [String]) -> [Target.Dependency] {
 /// The module `Pantograph` + `name`, in `Sources/name`; its code contains the content of `files`.
 func module(
   _ name: String, _ dependencies: [String] = [], others: [Target.Dependency] = [],
-  files: [String] = []
+  files: [String] = [], exclude: [String] = []
 ) -> Target {
   .target(
     name: "Pantograph" + name, dependencies: prefixed(dependencies) + others,
-    path: "Sources/" + name, resources: files.map { .embedInCode($0) }, swiftSettings: installed,
-    linkerSettings: mathematics)
+    path: "Sources/" + name, exclude: exclude, resources: files.map { .embedInCode($0) },
+    swiftSettings: installed, linkerSettings: mathematics)
 }
 
 /// The C library `Pantograph` + `name`, in `Sources/name`.
@@ -103,7 +103,10 @@ let package = Package(
     module("Interactions", ["Base", "Motion", "Gestures"]),
     module("Trajectories", ["Base", "Motion", "Touches", "Gestures", "Interactions"]),
 
-    module("Traces", ["CLibevdev", "CZlib", "Base", "Touches"]),
+    module(
+      "Traces", ["CLibevdev", "CLinux", "CMathematics", "CZlib", "Base", "Touches"],
+      // What stands in for zlib where there is none.
+      exclude: ["Unpacked"]),
     module("Animation", ["CMathematics", "Base", "Motion"]),
     .target(
       name: "Pantograph",

@@ -9,3 +9,8 @@ double log(double);
 double pow(double, double);
 double sin(double);
 double sinh(double);
+
+// The readers of recordings look for the end of each line with it: a loop over eight bytes at once takes 5 % more
+// instructions for a line of getevent.
+#include <stddef.h>
+void *memchr(const void *, int, size_t);

@@ -325,7 +325,7 @@ extension ReleaseRule.Clause {
   private static let conditions = KeyTable<[ReleaseRule.Condition]>(
     count: .some,
     ReleaseRule.Quantity.allCases.map { quantity in
-      let one = ValueKind.inline(.definition("\(quantity.dimension)Condition"))
+      let one = ValueKind.inline(.definition("\(quantity.dimension.name)Condition"))
       return Key(
         quantity.rawValue, .anyOf([one, .inline(.list(of: one, atLeast: 1))]),
         "A condition, or several, on \(quantity.inWords)."

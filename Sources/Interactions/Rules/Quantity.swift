@@ -42,6 +42,10 @@ extension ReleaseRule {
     enum Dimension: Int, CaseIterable {
       case progress, length, velocity, time
 
+      private static let names = ["progress", "length", "velocity", "time"]
+      /// The name, also where Swift knows none: Embedded Swift does not describe cases.
+      var name: String { Self.names[rawValue] }
+
       /// The units that measure it, by name.
       var units: [(name: String, value: MeasureUnit)] { Self.units[rawValue] }
 

@@ -251,6 +251,15 @@ public enum AnimatingPosition: Int, Hashable, Sendable {
   case start = 1
   /// The current position.
   case current = 2
+
+  /// The name of the case, which Embedded Swift does not know.
+  package var name: String {
+    switch self {
+    case .end: "end"
+    case .start: "start"
+    case .current: "current"
+    }
+  }
 }
 
 /// The velocity with which a paused animation continues.

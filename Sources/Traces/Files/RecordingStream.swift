@@ -1,4 +1,3 @@
-import Glibc
 public import PantographBase
 public import PantographTouches
 
@@ -26,28 +25,6 @@ public struct RecordingStream: ~Copyable {
   private var lastTime: Timestamp?
   /// The damage at which a leniently read recording ends.
   public private(set) var damage: UnusableFile?
-
-  /// Opens a file.
-  ///
-  /// - Parameters:
-  ///   - path: the path of the file.
-  ///   - choice: the device whose events are read.
-  ///   - isLenient: whether damage ends the recording instead of being an error.
-  public init(
-    _ path: String, choosing choice: DeviceChoice = .automatic, isLenient: Bool = false
-  ) throws(UnusableFile) {
-    let file = try RegularFile(path)
-    self.init(
-      reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) }, named: path,
-      choosing: choice, isLenient: isLenient)
-  }
-
-  /// Opens a file whose path need not be UTF-8, as C has it.
-  package init(bytesOfPath path: UnsafePointer<CChar>) throws(UnusableFile) {
-    let file = try unsafe RegularFile(bytesOfPath: path)
-    self.init(
-      reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) }, named: file.path)
-  }
 
   /// Opens events in memory, without a description of their device.
   ///
@@ -328,39 +305,5 @@ public struct RecordedFrames: ~Copyable {
     } while try recording.readBatch()
     try recording.checkEnd(isInsideFrame: assembler.isInsideFrame)
     return false
-  }
-}
-
-/// A recording, whichever of its names is used.
-package enum RecordingIdentity: Hashable, Sendable {
-  /// An existing file.
-  case file(device: UInt64, number: UInt64)
-  /// A missing file, by its path without redundant parts: `./a//b` is `a/b`.
-  case path(String)
-
-  /// Creates the identity of the file at a path.
-  package init(_ path: String) {
-    if let file = Self(ofFile: path) {
-      self = file
-    } else {
-      let names = path.split(separator: "/").filter { $0 != "." }
-      self = .path((path.hasPrefix("/") ? "/" : "") + names.joined(separator: "/"))
-    }
-  }
-
-  /// Returns the identity of a file that has several names in folders, which are hard links.
-  package init?(ofHardLink path: String) {
-    var target = stat()
-    guard unsafe stat(path, &target) == 0, target.st_nlink > 1,
-      target.st_mode & S_IFMT == S_IFREG
-    else { return nil }
-    self = .file(device: UInt64(target.st_dev), number: UInt64(target.st_ino))
-  }
-
-  /// Returns the identity of an existing file.
-  package init?(ofFile path: String) {
-    var target = stat()
-    guard unsafe stat(path, &target) == 0 else { return nil }
-    self = .file(device: UInt64(target.st_dev), number: UInt64(target.st_ino))
   }
 }

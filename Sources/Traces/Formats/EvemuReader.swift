@@ -98,7 +98,7 @@ struct EvemuReader: LineReader {
     switch letter {
     case UInt8(ascii: "k"):
       guard let kind = Self.kind(text) else {
-        let kinds = TouchKind.allCases.map { "kind \($0)" }
+        let kinds = TouchKind.allCases.map { "kind \($0.rawValue)" }
         throw cursor.error(.expected(kinds.joined(separator: " or ")))
       }
       device.add(kind)

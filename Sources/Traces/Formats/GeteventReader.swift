@@ -303,7 +303,7 @@ struct GeteventReader: LineReader {
       let label = LabelCache.label(text, &cursor)
       if let value = code.value(named: label, of: type) { return value }
       // `FFFFFFFF`: Android's own getevent uses lower case, others use capitals.
-      guard label.utf8.allSatisfy(\.isHexDigit) else {
+      guard label.utf8.allSatisfy({ $0.isHexDigit }) else {
         throw start.error(.expected("the name of a value, or a value in hex"))
       }
       cursor = start

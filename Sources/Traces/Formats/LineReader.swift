@@ -81,62 +81,6 @@ extension LineReader {
   }
 }
 
-/// A reader of lines, without its type.
-struct LineReading: Sendable {
-  let recognizes: @Sendable (Span<UInt8>) -> Bool
-  let hasNodes: Bool
-  let makeReader: @Sendable (DeviceChoice) -> any LineReader & AnyObject
-
-  init<Reader: LineReader>(by reader: Reader.Type) {
-    recognizes = Reader.recognizes
-    hasNodes = Reader.hasNodes
-    makeReader = { LineReaderBox(Reader(choosing: $0)) }
-  }
-}
-
-/// A reader of lines behind a reference.
-///
-/// Embedded Swift has no other values of unknown type.
-final class LineReaderBox<Reader: LineReader>: LineReader {
-  private var reader: Reader
-
-  init(_ reader: Reader) { self.reader = reader }
-  init(choosing choice: DeviceChoice) { reader = Reader(choosing: choice) }
-
-  static func recognizes(_ text: Span<UInt8>) -> Bool { Reader.recognizes(text) }
-  static var hasNodes: Bool { Reader.hasNodes }
-  var device: DeviceDescription { reader.device }
-  var devices: [RecordedDevice] { reader.devices }
-  var chosenDevice: RecordedDevice? { reader.chosenDevice }
-  var lastDevice: Int { reader.lastDevice }
-  var eventsOfOtherDevices: Int { reader.eventsOfOtherDevices }
-  var hasEvents: Bool { reader.hasEvents }
-  var hasIgnoredLine: Bool { reader.hasIgnoredLine }
-  var hasEndedFrame: Bool? { reader.hasEndedFrame }
-  var remarks: [String] { reader.remarks }
-
-  func read(
-    _ text: Span<UInt8>, line: Int, into events: inout [InputEvent]
-  ) throws(TraceError) {
-    try reader.read(text, line: line, into: &events)
-  }
-
-  func finish(
-    into events: inout [InputEvent], noting numbers: inout EventLines
-  ) throws(TraceError) {
-    try reader.finish(into: &events, noting: &numbers)
-  }
-
-  func checkEnd(line: Int) throws(TraceError) { try reader.checkEnd(line: line) }
-
-  func readLines(
-    of piece: Span<UInt8>, cutBy lines: inout LineSplitter, into events: inout [InputEvent],
-    noting numbers: inout EventLines
-  ) throws(TraceError) {
-    try reader.readLines(of: piece, cutBy: &lines, into: &events, noting: &numbers)
-  }
-}
-
 /// The line and the device of each event, if requested.
 package struct EventLines {
   /// Whether they are kept.

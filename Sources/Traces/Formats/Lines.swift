@@ -1,5 +1,5 @@
-import Glibc
 import PantographBase
+import PantographCMathematics
 
 /// A position in a line of text, for parsing byte by byte.
 ///
@@ -154,8 +154,14 @@ extension String {
 /// A line within one piece is passed on in place; only lines that straddle two pieces are copied.
 package struct LineSplitter {
   /// The number of the next line, from 1.
-  private(set) var number = 1
+  private(set) var number: Int
   private var partial: [UInt8] = []
+
+  /// Creates a splitter whose first line has this number.
+  init(from number: Int = 1) { self.number = number }
+
+  /// Whether there is text after the last line end.
+  var isInsideLine: Bool { !partial.isEmpty }
 
   /// Passes every complete line, without its line end, to the closure, with its number.
   ///
@@ -214,15 +220,6 @@ package struct LineSplitter {
       else { return nil }
       return unsafe UnsafeRawPointer(found) - base
     }
-  }
-
-  /// Passes on the text after the last line end, and returns whether there was any.
-  mutating func finish(
-    _ body: (Span<UInt8>, Int) throws(TraceError) -> Void
-  ) throws(TraceError) -> Bool {
-    guard !partial.isEmpty else { return false }
-    try passPartial(body)
-    return true
   }
 
   private mutating func keep(_ piece: Span<UInt8>, _ range: Range<Int>) throws(TraceError) {

@@ -190,6 +190,9 @@ package struct TraceError: Error, Hashable, Sendable {
     case unsupported(String)
     /// The file is invalid as a whole, so that nothing before the position can be used.
     case invalid(String)
+
+    /// Gzip data that are truncated or invalid.
+    static let damagedGzip = expected("more gzip data: it is damaged or truncated")
   }
 
   /// What is wrong.

@@ -1,4 +1,3 @@
-import PantographCZlib
 package import PantographTouches
 
 /// Reads a recording in any known format, in pieces.
@@ -19,6 +18,9 @@ package struct RecordingReader: ~Copyable {
     case unknown(head: [UInt8])
     case none
     case gzip(Decompressor)
+
+    /// The first two bytes of gzip data (RFC 1952).
+    static let gzipMagic: [UInt8] = [0x1f, 0x8b]
   }
 
   /// The structure of the recording, according to its first bytes.
@@ -36,7 +38,7 @@ package struct RecordingReader: ~Copyable {
   private var packing = Packing.unknown(head: [])
   private var lines = LineSplitter()
   /// The reader of the lines, once the format is known.
-  private var reader: (any LineReader & AnyObject)?
+  private var reader: (any SharedLineReader)?
   private var numbers = EventLines()
 
   /// Creates a reader of all known formats.
@@ -111,8 +113,8 @@ package struct RecordingReader: ~Copyable {
     case .unknown(var head):
       for index in piece.indices { head.append(piece[index]) }
       packing = .unknown(head: head)
-      guard head.count >= Decompressor.magic.count else { return }
-      packing = head.starts(with: Decompressor.magic) ? .gzip(Decompressor()) : .none
+      guard head.count >= Packing.gzipMagic.count else { return }
+      packing = head.starts(with: Packing.gzipMagic) ? .gzip(Decompressor()) : .none
       try read(head.span, into: &events)
     }
   }
@@ -123,7 +125,8 @@ package struct RecordingReader: ~Copyable {
     case .unknown(let head):
       packing = .none
       try readPlain(head.span, into: &events)
-    case .gzip(let decompressor) where decompressor.isInsideMember: throw damage
+    case .gzip(let decompressor) where decompressor.isInsideMember:
+      throw packingError(.damagedGzip)
     case .gzip, .none: break
     }
     if case .unknown(let head) = structure {
@@ -137,10 +140,10 @@ package struct RecordingReader: ~Copyable {
       return try revent.finish(into: &events, noting: &numbers)
     }
     let count = events.count
-    let wasCut = try finishLine(into: &events)
+    let wasCut = lines.isInsideLine
+    if wasCut { try readLines([0x0a].span, into: &events) }
     let hasEvent = events.count > count
     let endsFrame = reader?.hasEndedFrame ?? (hasEvent && events.last?.endsFrame == true)
-    numbers.note(lines.number - 1, reader?.lastDevice ?? 0, of: events)
     try reader?.finish(into: &events, noting: &numbers)
     numbers.note(1, reader?.lastDevice ?? 0, of: events)
     // A last line without a newline is complete, unless it is an event within a frame, whose value may be
@@ -167,28 +170,18 @@ package struct RecordingReader: ~Copyable {
     }
   }
 
-  /// Reads the text after the last line end, and returns whether there was any.
-  private mutating func finishLine(into events: inout [InputEvent]) throws(TraceError) -> Bool {
-    var lines = lines
-    defer { self.lines = lines }
-    return try lines.finish { (text, line) throws(TraceError) in
-      try read(text, line, into: &events)
-    }
-  }
-
   private mutating func decompress(
     _ piece: Span<UInt8>, _ decompressor: Decompressor, into events: inout [InputEvent]
   ) throws(TraceError) {
     decompressor.give(piece)
     var chunk: [UInt8] = []
     while decompressor.decompress(into: &chunk) { try readPlain(chunk.span, into: &events) }
-    if decompressor.isDamaged { throw damage }
+    if let fault = decompressor.fault { throw packingError(fault) }
   }
 
-  /// The error for truncated or invalid gzip data.
-  private var damage: TraceError {
-    TraceError(
-      .expected("more gzip data: it is damaged or truncated"), line: line, column: 1)
+  /// Returns an error in the compressed data, at the line up to which they could be decompressed.
+  private func packingError(_ reason: TraceError.Reason) -> TraceError {
+    TraceError(reason, line: line, column: 1)
   }
 
   private mutating func readPlain(
@@ -223,8 +216,8 @@ package struct RecordingReader: ~Copyable {
   ) throws(TraceError) {
     let start = try readUntilKnown(piece, into: &events)
     let rest = piece.extracting(start..<piece.count)
-    guard reader != nil else { return try lines.split(rest) { _, _ in } }
-    try reader?.readLines(of: rest, cutBy: &lines, into: &events, noting: &numbers)
+    guard let reader else { return try lines.split(rest) { _, _ in } }
+    try reader.readLines(of: rest, cutBy: &lines, into: &events, noting: &numbers)
   }
 
   /// Reads lines until one determines the format, and returns the start of the next.
@@ -236,19 +229,24 @@ package struct RecordingReader: ~Copyable {
       var lines = lines
       defer { self.lines = lines }
       try lines.split(piece.extracting(start...index)) { (text, line) throws(TraceError) in
-        try read(text, line, into: &events)
-        numbers.note(line, reader?.lastDevice ?? 0, of: events)
+        try recognize(text, line)
+        try readRecognized(text, line, into: &events)
       }
       start = index + 1
     }
     return start
   }
 
-  private mutating func read(
+  /// Reads the line that has determined the format, if it has.
+  private mutating func readRecognized(
     _ text: Span<UInt8>, _ line: Int, into events: inout [InputEvent]
   ) throws(TraceError) {
-    if reader == nil { try recognize(text, line) }
-    try reader?.read(text, line: line, into: &events)
+    guard let reader else { return }
+    var bytes: [UInt8] = []
+    for index in text.indices { bytes.append(text[index]) }
+    bytes += [0x0d, 0x0a]
+    var lines = LineSplitter(from: line)
+    try reader.readLines(of: bytes.span, cutBy: &lines, into: &events, noting: &numbers)
   }
 
   private mutating func recognize(_ text: Span<UInt8>, _ line: Int) throws(TraceError) {
@@ -287,88 +285,5 @@ package struct RecordingReader: ~Copyable {
     }
     guard formats.contains(.libinput), NotedLibinputReader.recognizes(text) else { return nil }
     return (.libinput, LineReading(by: NotedLibinputReader.self))
-  }
-}
-
-/// Decompresses gzip data in pieces and in constant memory.
-///
-///     decompressor.give(piece)
-///     while try decompressor.decompress(into: &chunk) { use(chunk) }
-@safe final class Decompressor {
-  /// The first two bytes of gzip data (RFC 1952).
-  static let magic: [UInt8] = [0x1f, 0x8b]
-
-  private static let chunkSize = 1 << 16
-
-  private let stream: UnsafeMutablePointer<z_stream>
-  private var input: [UInt8] = []
-  private var inputOffset = 0
-  /// Whether a gzip member has begun and not ended.
-  private(set) var isInsideMember = false
-  /// Whether the rest is not valid gzip data.
-  private(set) var isDamaged = false
-
-  init() {
-    unsafe stream = .allocate(capacity: 1)
-    unsafe stream.initialize(to: z_stream())
-    // It fails only without memory, and then nothing else would work either.
-    unsafe zlib_gzip_inflate_init(stream)
-  }
-
-  deinit {
-    unsafe inflateEnd(stream)
-    unsafe stream.deallocate()
-  }
-
-  /// Sets the next compressed bytes; all previous ones must have been decompressed.
-  func give(_ piece: Span<UInt8>) {
-    input.removeAll(keepingCapacity: true)
-    for index in piece.indices { input.append(piece[index]) }
-    inputOffset = 0
-  }
-
-  /// Decompresses the next bytes, and returns whether there are any; if not, more input is needed.
-  func decompress(into chunk: inout [UInt8]) -> Bool {
-    chunk.removeAll(keepingCapacity: true)
-    while !isDamaged {
-      if !isInsideMember { skipPadding() }
-      guard inputOffset < input.count || isInsideMember else { return false }
-      isInsideMember = true
-      chunk.append(contentsOf: repeatElement(0, count: Self.chunkSize))
-      let (status, taken, made) = inflate(into: &chunk)
-      inputOffset += taken
-      chunk.removeLast(Self.chunkSize - made)
-      switch status {
-      case Z_OK, Z_BUF_ERROR: break
-      case Z_STREAM_END:
-        isInsideMember = false
-        unsafe inflateReset(stream)
-      default: isDamaged = true
-      }
-      // The output before the damage is valid.
-      if made > 0 { return true }
-      if inputOffset == input.count { return false }
-    }
-    return false
-  }
-
-  /// Skips the zeros that tapes and some programs add at the end.
-  private func skipPadding() {
-    while inputOffset < input.count, input[inputOffset] == 0 { inputOffset += 1 }
-  }
-
-  private func inflate(into chunk: inout [UInt8]) -> (status: Int32, taken: Int, made: Int) {
-    let left = input.count - inputOffset
-    let status = unsafe input.withUnsafeMutableBufferPointer { input in
-      unsafe chunk.withUnsafeMutableBufferPointer { chunk in
-        unsafe stream.pointee.next_in = input.baseAddress.map { unsafe $0 + inputOffset }
-        unsafe stream.pointee.avail_in = UInt32(left)
-        unsafe stream.pointee.next_out = chunk.baseAddress
-        unsafe stream.pointee.avail_out = UInt32(chunk.count)
-        return unsafe PantographCZlib.inflate(stream, Z_NO_FLUSH)
-      }
-    }
-    let unused = unsafe (Int(stream.pointee.avail_in), Int(stream.pointee.avail_out))
-    return (status, left - unused.0, Self.chunkSize - unused.1)
   }
 }

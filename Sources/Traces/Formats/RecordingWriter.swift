@@ -90,7 +90,7 @@ package struct RecordingWriter {
     for (type, codes) in device.capabilities where type != .repeat {
       var prefix: [UInt8] = Array("B: ".utf8)
       prefix.appendHex(type.rawValue, digits: 2)
-      writeBitmap(String(decoding: prefix, as: UTF8.self), codes.map(\.rawValue), to: &bytes)
+      writeBitmap(String(decoding: prefix, as: UTF8.self), codes.map { $0.rawValue }, to: &bytes)
     }
     for (code, range) in device.completeAxes {
       bytes.append("A: ")
@@ -159,16 +159,22 @@ package struct RecordingWriter {
 
       """)
     for (type, codes) in device.capabilities {
-      bytes.append("      \(type.rawValue): \(codes.map(\.rawValue))\n")
+      bytes.append("      \(type.rawValue): \(Self.list(codes.map { $0.rawValue }))\n")
     }
     bytes.append("    absinfo:\n")
     for (code, range) in device.completeAxes {
       let numbers = [range.minimum, range.maximum, range.fuzz, range.flat, range.resolution]
-      bytes.append("      \(code.rawValue): \(numbers)\n")
+      bytes.append("      \(code.rawValue): \(Self.list(numbers))\n")
     }
     // libinput's player compares udev's properties, so the key must exist even if there are none.
     bytes.append(
-      "    properties: \(device.properties)\n  udev:\n    properties: []\n  quirks:\n  events:\n")
+      "    properties: \(Self.list(device.properties))\n"
+        + "  udev:\n    properties: []\n  quirks:\n  events:\n")
+  }
+
+  /// Returns numbers as YAML writes a list.
+  private static func list(_ numbers: [some BinaryInteger]) -> String {
+    "[\(numbers.map { "\($0)" }.joined(separator: ", "))]"
   }
 
   private func writeLibinput(_ event: InputEvent, _ elapsed: Int64, to bytes: inout [UInt8]) {
@@ -264,11 +270,11 @@ package struct UinputWriter {
   package mutating func begin(_ device: DeviceDescription, to bytes: inout [UInt8]) {
     let capabilities = device.capabilities.filter { Self.controls[$0.type] != nil }
     var configuration = [
-      Self.setting(Self.typeControl, capabilities.map(\.type.rawValue))
+      Self.setting(Self.typeControl, capabilities.map { $0.type.rawValue })
     ]
     for (type, codes) in capabilities {
       guard let control = Self.controls[type] else { continue }
-      configuration.append(Self.setting(control, codes.map(\.rawValue)))
+      configuration.append(Self.setting(control, codes.map { $0.rawValue }))
     }
     if !device.properties.isEmpty {
       configuration.append(Self.setting(Self.propertyControl, device.properties))

@@ -59,7 +59,7 @@ struct DeviceHistory {
       default: passing.append(event)
       }
     }
-    spares = channels.filter(\.isSpare).sorted { ($0.type, $0.code) < ($1.type, $1.code) }
+    spares = channels.filter { $0.isSpare }.sorted { ($0.type, $0.code) < ($1.type, $1.code) }
   }
 
   private mutating func take(_ event: InputEvent, into slot: inout DeviceState.Slot) {
@@ -132,7 +132,7 @@ struct EventDeltaEncoder {
   ) -> [(code: EventCode, value: Int32)] {
     var known = sent.slots[number] ?? DeviceState.Slot()
     defer { sent.slots[number] = known }
-    var changes: [(EventCode, Int32)] = []
+    var changes: [(code: EventCode, value: Int32)] = []
     guard let contact = slot.contact else {
       if known.contact != nil { changes.append((.absMTTrackingID, -1)) }
       known.contact = nil

@@ -46,7 +46,7 @@ package struct RecordingShrinker {
   }
 
   /// The number of frames that are left.
-  package var frameCount: Int { best.count(where: \.endsFrame) }
+  package var frameCount: Int { best.count(where: { $0.endsFrame }) }
   /// The number of contacts that are left.
   package var contactCount: Int { reduction.contacts.count }
 
@@ -61,9 +61,9 @@ package struct RecordingShrinker {
     var before: Reduction
     repeat {
       before = reduction
-      try reduce(\.contacts, holds)
-      try reduce(\.frames, holds)
-      try reduce(\.spares, holds)
+      try reduce(reduction.contacts, holds) { $0.contacts = $1 }
+      try reduce(reduction.frames, holds) { $0.frames = $1 }
+      try reduce(reduction.spares, holds) { $0.spares = $1 }
       try round(holds)
     } while reduction != before
     return true
@@ -81,13 +81,12 @@ package struct RecordingShrinker {
   }
 
   private mutating func reduce<Element, Failure: Error>(
-    _ part: WritableKeyPath<Reduction, [Element]>,
-    _ holds: (_ events: [InputEvent]) throws(Failure) -> Bool
+    _ part: [Element], _ holds: (_ events: [InputEvent]) throws(Failure) -> Bool,
+    to replace: (inout Reduction, [Element]) -> Void
   ) throws(Failure) {
-    _ = try DeltaDebugging.minimum(of: reduction[keyPath: part]) {
-      (elements) throws(Failure) in
+    _ = try DeltaDebugging.minimum(of: part) { (elements) throws(Failure) in
       var candidate = reduction
-      candidate[keyPath: part] = elements
+      replace(&candidate, elements)
       return try attempt(candidate, holds)
     }
   }
@@ -115,7 +114,7 @@ package struct RecordingShrinker {
 
   /// The axes that can be rounded: of two axes that repeat each other the contact's, if there is one.
   private var axes: [EventCode] {
-    let spares = reduction.spares.filter { $0.type == .absolute }.map(\.code)
+    let spares = reduction.spares.filter { $0.type == .absolute }.map { $0.code }
     let positions = Channel.positions.filter { axis in
       let twin = Self.twins[axis]
       return device.range(of: axis) != nil

@@ -60,7 +60,7 @@ struct Encoder {
   mutating func report(_ seen: [Sighting], at time: Timestamp) {
     let touching = seen.filter { $0.height == nil }
     down.removeAll { finger in !touching.contains { $0.finger == finger } }
-    down += touching.map(\.finger).filter { !down.contains($0) }
+    down += touching.map { $0.finger }.filter { !down.contains($0) }
     switch surface.reporting {
     case .slots: reportSlots(touching)
     case .anonymous:
@@ -98,8 +98,8 @@ struct Encoder {
     // A finger without a slot takes the first one that was free before this frame.
     let free = (0..<Int32(surface.slotCount)).filter { owners[$0] == nil }
     let new = contacts.filter { !owners.values.contains($0.finger) }
-    let landed = Dictionary(uniqueKeysWithValues: zip(free, new.map(\.finger)))
-    owners.merge(landed) { $1 }
+    let landed = Array(zip(free, new))
+    for (slot, contact) in landed { owners[slot] = contact.finger }
     var didReportFirst = false
     for slot in owners.keys.sorted() {
       guard let contact = contacts.first(where: { $0.finger == owners[slot] }) else {
@@ -108,7 +108,7 @@ struct Encoder {
         ids[owners.removeValue(forKey: slot) ?? 0] = nil
         continue
       }
-      if landed[slot] != nil {
+      if landed.contains(where: { $0.0 == slot }) {
         activate(slot: slot)
         frame.append((.absolute, .absMTTrackingID, identify(contact.finger)))
       }

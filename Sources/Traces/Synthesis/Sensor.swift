@@ -60,7 +60,7 @@ package struct Sensor: Sendable {
     guard gesture.maximumFingerCount <= encoder.maximumFingerCount else {
       throw Self.tooManyFingers(most: encoder.maximumFingerCount)
     }
-    guard encoder.hasPressure || !gesture.fingers.contains(where: \.presses) else {
+    guard encoder.hasPressure || !gesture.fingers.contains(where: { $0.presses }) else {
       throw Self.noPressure
     }
     var chance = SeededGenerator(seed: seed)

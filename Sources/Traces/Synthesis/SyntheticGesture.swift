@@ -1,5 +1,5 @@
-import Glibc
 package import PantographBase
+import PantographCMathematics
 
 /// A gesture of one or more fingers, with the movements that people make.
 ///
@@ -14,7 +14,7 @@ package struct SyntheticGesture: Sendable {
   }
 
   /// The time at which the last finger leaves the surface, in seconds.
-  package var lift: Double { fingers.map(\.lift).max() ?? 0 }
+  package var lift: Double { fingers.map { $0.lift }.max() ?? 0 }
 
   /// The greatest number of fingers that touch at the same time.
   package var maximumFingerCount: Int {

@@ -1,5 +1,6 @@
 package import PantographBase
 import PantographInteractions
+import PantographMotion
 
 /// Reports where two trajectories or tables diverge, why, and the greatest gaps between them.
 package struct DifferenceReport {
@@ -195,7 +196,7 @@ package struct DifferenceReport {
 
   private static func outcome(of actual: Milestone, instead expected: Milestone) -> String {
     if case (.completed(let wanted), .completed(let came)) = (expected.kind, actual.kind) {
-      return "the animation rests at its \(came) instead of its \(wanted),"
+      return "the animation rests at its \(came.name) instead of its \(wanted.name),"
         + " at \(clock(actual))"
     }
     guard let wanted = expected.decision, let came = actual.decision else {

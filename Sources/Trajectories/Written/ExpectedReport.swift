@@ -1,5 +1,6 @@
 import PantographBase
 package import PantographInteractions
+import PantographMotion
 
 /// Writes a trajectory as an expected one: a head, and then the columns of a `CSVReport`.
 ///
@@ -67,7 +68,7 @@ package struct ExpectedHead {
       switch milestone.kind {
       case .began, .ended, .cancelled, .handoff, .held, .words: break
       case .started(let run): words += " \(run.rawValue)"
-      case .completed(let position): words += " \(position)"
+      case .completed(let position): words += " \(position.name)"
       case .decided(let decision): words += " \(Self.words(for: decision))"
       }
       words += " fraction \(Self.six(milestone.fraction)) velocity \(Self.six(milestone.velocity))"

@@ -1,5 +1,6 @@
 package import PantographBase
 package import PantographInteractions
+import PantographMotion
 
 /// A report whose bytes can be removed while it is written.
 package protocol StreamReport: TrajectorySink where Failure == Never {
@@ -132,7 +133,7 @@ package struct NDJSONReport: StreamReport {
         bytes.appendFixed(margin, decimals: 6)
       }
       write(target: decision)
-    case .completed(let position): bytes.append(",\"position\":\"\(position)\"")
+    case .completed(let position): bytes.append(",\"position\":\"\(position.name)\"")
     case .started(let run): bytes.append(",\"run\":\"\(run.rawValue)\"")
     case .began, .changed, .ended, .cancelled, .handoff, .held: break
     }

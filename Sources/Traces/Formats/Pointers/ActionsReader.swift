@@ -35,7 +35,7 @@ enum ActionsReader: PointerReader {
     }
     for (index, source) in sources.enumerated() { recording.kinds[index] = source.kind }
     var time = 0.0
-    for tick in 0..<(sources.map(\.actions.count).max() ?? 0) {
+    for tick in 0..<(sources.map { $0.actions.count }.max() ?? 0) {
       var duration = 0.0
       for source in sources { duration = max(duration, try source.duration(tick) ?? 0) }
       for index in sources.indices {

@@ -192,7 +192,7 @@ struct DebugEventsReader: PointerLineReader {
   }
 
   mutating func finish() throws(TraceError) -> PointerRecording {
-    guard let node, recording.samples.contains(where: \.isDown) else {
+    guard let node, recording.samples.contains(where: { $0.isDown }) else {
       throw TraceError(
         .invalid(
           "no touches in it: libinput prints no contacts of touchpads, mice and pens;"

@@ -15,7 +15,8 @@ struct PerfettoReader: PointerLineReader {
   private enum Column: Int, CaseIterable {
     case id, ts, action, device, dpi, key, value
 
-    var name: String { self == .device ? "device_id" : "\(self)" }
+    private static let names = ["id", "ts", "action", "device_id", "dpi", "key", "value"]
+    var name: String { Self.names[rawValue] }
   }
 
   /// A field of a row, and its column in the line, from 1.
@@ -63,7 +64,7 @@ struct PerfettoReader: PointerLineReader {
   private var touchesOfOthers = 0
 
   static func recognizes(_ text: Span<UInt8>) -> Bool {
-    guard let names = try? fields(text, line: 0).map(\.text) else { return false }
+    guard let names = try? fields(text, line: 0).map({ $0.text }) else { return false }
     return names.contains("ts") && names.contains("action")
       && (names.contains("key") || names.contains("arg_set_id"))
   }
@@ -120,7 +121,7 @@ struct PerfettoReader: PointerLineReader {
   }
 
   private mutating func readHeader(_ fields: [Field], _ line: Int) throws(TraceError) {
-    let names = fields.map(\.text)
+    let names = fields.map { $0.text }
     for column in Column.allCases {
       guard let index = names.firstIndex(of: column.name) else {
         throw TraceError(

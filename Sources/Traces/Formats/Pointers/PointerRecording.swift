@@ -98,7 +98,7 @@ extension PointerRecording {
     if cancelled > 0 {
       remarks.append("\(Self.count(cancelled, "cancelled pointer")) read as lifted")
     }
-    let mice = Set(samples.filter { kind(of: $0) == .mouse }.map(\.pointer)).count
+    let mice = Set(samples.filter { kind(of: $0) == .mouse }.map { $0.pointer }).count
     if mice > 0 { remarks.append("\(Self.count(mice, "mouse pointer")) read as a finger") }
   }
 
@@ -106,7 +106,7 @@ extension PointerRecording {
   static func sorted(_ samples: [Sample]) -> [Sample] {
     samples.enumerated().sorted {
       ($0.element.milliseconds, $0.offset) < ($1.element.milliseconds, $1.offset)
-    }.map(\.element)
+    }.map { $0.element }
   }
 
   /// The largest number of pointers that are down at once.
@@ -135,7 +135,7 @@ extension PointerRecording {
       guard kind != .mouse else { continue }
       let force = forces.first.map { String(fixed: $0, decimals: 2) }
       let words = force.map { "always \($0), so it is left out" } ?? "not recorded"
-      remarks.append("the pressure of a \(kind) is \(words)")
+      remarks.append("the pressure of a \(kind.rawValue) is \(words)")
     }
   }
 
@@ -265,8 +265,8 @@ struct PointerDevice {
     // A touchpad's size is assumed where touches are made of its events.
     let density = recording.pixelsPerMillimetre ?? (isTouchpad ? 0 : PointerRecording.usualDensity)
     let resolution = (density * unitsPerPixel).rounded()
-    let width = recording.size?.width ?? samples.map(\.position.x).max() ?? 0
-    let height = recording.size?.height ?? samples.map(\.position.y).max() ?? 0
+    let width = recording.size?.width ?? samples.map { $0.position.x }.max() ?? 0
+    let height = recording.size?.height ?? samples.map { $0.position.y }.max() ?? 0
     func position(_ pixels: Double) -> AxisRange {
       AxisRange(
         minimum: 0, maximum: max(units(pixels.rounded(.up)), 1), resolution: Int32(resolution))
@@ -399,7 +399,7 @@ struct PointerDevices {
   }
 
   /// All of them.
-  var all: [RecordedDevice] { parts.map(\.device) }
+  var all: [RecordedDevice] { parts.map { $0.device } }
 
   /// The index of the device whose events are read, if there is one.
   private var chosenIndex: Int? {
