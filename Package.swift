@@ -121,7 +121,7 @@ let package = Package(
         "CInterface", "Base", "Motion", "Touches", "Gestures", "Interactions", "Trajectories",
         "Traces",
       ]),
-      path: "Sources/Bindings", exclude: ["pantograph.map"], swiftSettings: installed,
+      path: "Sources/Bindings", exclude: ["System"], swiftSettings: installed,
       linkerSettings: mathematics),
 
     module(

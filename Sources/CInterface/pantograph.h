@@ -177,10 +177,10 @@ struct pg_input_event {
 /** Creates the description of a device that has nothing yet. */
 pg_status pg_device_create(const char *name, struct pg_device **device, struct pg_error *error);
 
-/** Describes the open device of a file descriptor, which stays the caller's. */
+/** Describes the open device of a file descriptor, which stays the caller's. In libpantograph-evdev. */
 pg_status pg_device_create_from_fd(int fd, struct pg_device **device, struct pg_error *error);
 
-/** Describes a device of libevdev, which stays the caller's. */
+/** Describes a device of libevdev, which stays the caller's. In libpantograph-evdev. */
 pg_status pg_device_create_from_libevdev(const struct libevdev *evdev, struct pg_device **device,
                                          struct pg_error *error);
 
@@ -502,6 +502,7 @@ pg_status pg_session_error(const struct pg_session *session, struct pg_error *er
 
 /**
  * @defgroup recording Recordings
+ * These functions are in libpantograph-evdev, which needs libevdev and zlib; all others but two are in libpantograph.
  * @{
  */
 

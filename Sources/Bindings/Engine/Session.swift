@@ -156,7 +156,7 @@ extension Interaction {
     state.frame.contacts.removeFew()
     for (index, contact) in contacts.enumerated() {
       guard contact.isPossible else {
-        return state.refuse("contacts[\(index)] has an impossible position, pressure or flag")
+        return state.refuse("contacts[\(index)] has an impossible id, position, pressure or flag")
       }
       let contact = Contact(contact)
       guard !state.frame.contacts.contains(where: { $0.id == contact.id }) else {
@@ -179,8 +179,9 @@ private let mostContacts = 1024
 
 extension pg_contact {
   fileprivate var isPossible: Bool {
-    x.magnitude <= farthest && y.magnitude <= farthest && (pressure.isNaN || pressure.isFinite)
-      && flags & ~UInt32(PG_CONTACT_PALM) == 0
+    // Some machines have integers of 32 bits.
+    Int(exactly: id) != nil && x.magnitude <= farthest && y.magnitude <= farthest
+      && (pressure.isNaN || pressure.isFinite) && flags & ~UInt32(PG_CONTACT_PALM) == 0
   }
 }
 

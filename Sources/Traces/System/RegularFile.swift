@@ -1,3 +1,4 @@
+import PantographBase
 import PantographCLinux
 
 /// A file that is read whole.

@@ -45,29 +45,13 @@ import PantographTraces
 }
 
 /// Makes a call that reads a file.
-private func reading(
+func reading(
   _ body: () throws(UnusableFile) -> pg_status
 ) throws(Refusal) -> pg_status {
   do throws(UnusableFile) {
     return try body()
   } catch let file {
     throw .unusable(file.sentence, line: file.line, column: file.column)
-  }
-}
-
-@c @implementation package func pg_recording_open(
-  _ path: UnsafePointer<CChar>?, _ recording: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<pg_error>?
-) -> pg_status {
-  unsafe explaining(error) { () throws(Refusal) in
-    let recording = unsafe try required(recording, "recording")
-    unsafe recording.pointee = nil
-    let path = unsafe try required(path, "path")
-    return try reading { () throws(UnusableFile) in
-      let handle = try unsafe RecordingHandle(RecordingStream(bytesOfPath: path))
-      unsafe recording.pointee = .owning(handle)
-      return .ok
-    }
   }
 }
 
@@ -119,47 +103,19 @@ private func reading(
   }
 }
 
-@c @implementation package func pg_device_create_from_fd(
-  _ fd: Int32, _ device: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<pg_error>?
-) -> pg_status {
-  unsafe explaining(error) { () throws(Refusal) in
-    let device = unsafe try required(device, "device")
-    unsafe device.pointee = nil
-    do throws(UnusableFile) {
-      let description = try DeviceDescription(ofDescriptor: fd)
-      unsafe device.pointee = handle(describing: description)
-      return .ok
-    } catch let failure {
-      throw .unusable(failure.sentence)
-    }
-  }
-}
-
-@c @implementation package func pg_device_create_from_libevdev(
-  _ evdev: OpaquePointer?, _ device: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<pg_error>?
-) -> pg_status {
-  unsafe explaining(error) { () throws(Refusal) in
-    let device = unsafe try required(device, "device")
-    unsafe device.pointee = nil
-    let evdev = unsafe try required(evdev, "evdev")
-    unsafe device.pointee = handle(describing: DeviceDescription(of: evdev))
-    return .ok
-  }
-}
-
 /// Creates a description for sessions, which is the caller's.
 ///
 /// Only by C's functions, as sessions are in another library, of which this one knows no more than its header. Sessions
 /// ask for neither the four numbers of a device nor the noise of its axes.
-private func handle(describing description: DeviceDescription) -> OpaquePointer {
+func handle(describing description: DeviceDescription) -> OpaquePointer {
   var device: OpaquePointer?
   let status = unsafe pg_device_create(description.name, &device, nil)
   guard status == .ok, let device = unsafe device else {
     preconditionFailure("a description without content can't be refused")
   }
-  for property in description.properties { _ = unsafe pg_device_add_property(device, property, nil) }
+  for property in description.properties {
+    _ = unsafe pg_device_add_property(device, property, nil)
+  }
   for (type, codes) in description.capabilities {
     for code in codes { _ = unsafe pg_device_add_code(device, type.rawValue, code.rawValue, nil) }
   }
