@@ -1,10 +1,14 @@
-//! Finds the C library with pkg-config, or in the folder that PANTOGRAPH_LIB names.
+//! Finds the C libraries with pkg-config, or in the folder that PANTOGRAPH_LIB names.
 
 use std::{env, process::Command};
 
 fn main() {
     for variable in ["PANTOGRAPH_LIB", "PKG_CONFIG", "PKG_CONFIG_PATH", "PKG_CONFIG_LIBDIR"] {
         println!("cargo:rerun-if-env-changed={variable}");
+    }
+    // In the order in which a linker wants them.
+    if env::var_os("CARGO_FEATURE_EVDEV").is_some() {
+        println!("cargo:rustc-link-lib=dylib=pantograph-evdev");
     }
     println!("cargo:rustc-link-lib=dylib=pantograph");
     if let Some(folder) = env::var("PANTOGRAPH_LIB").ok().or_else(installed) {

@@ -60,18 +60,28 @@ enum CLibrary {
     return program
   }
 
+  /// Gives the library the names by which programs ask for the two that are installed; as built, it is both.
+  static func link(into folder: TemporaryFolder) throws {
+    for name in ["libpantograph.so", "libpantograph-evdev.so"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.url.appendingPathComponent(name), withDestinationURL: sharedObject)
+    }
+  }
+
   /// Writes what pkg-config needs to find the library as it was built.
   static func describe(in folder: TemporaryFolder) throws {
-    _ = try folder.file(
-      "pantograph.pc",
-      """
-      Name: pantograph
-      Description: as built
-      Version: 0
-      Cflags: -I\(headers.path)
-      Libs: -L\(Self.folder.path) -lpantograph-c -Wl,-rpath,\(Self.folder.path)
+    for name in ["pantograph", "pantograph-evdev"] {
+      _ = try folder.file(
+        name + ".pc",
+        """
+        Name: \(name)
+        Description: as built
+        Version: 0
+        Cflags: -I\(headers.path)
+        Libs: -L\(Self.folder.path) -lpantograph-c -Wl,-rpath,\(Self.folder.path)
 
-      """)
+        """)
+    }
   }
 
   /// Returns the events and the samples of a case; the tolerances before them are the case's own.

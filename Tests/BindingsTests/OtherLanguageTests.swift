@@ -174,9 +174,7 @@ struct Page {
     let folder = try TemporaryFolder()
     let crate = folder.url.appendingPathComponent("crate")
     try FileManager.default.copyItem(at: RustCrate.sources, to: crate)
-    try FileManager.default.createSymbolicLink(
-      at: folder.url.appendingPathComponent("libpantograph.so"),
-      withDestinationURL: CLibrary.sharedObject)
+    try CLibrary.link(into: folder)
     let tests = try cargo(["test"], in: crate, besides: folder)
     #expect(tests.status == 0, "\(tests.output)\n\(tests.complaints)")
     #expect(tests.output.contains("src/lib.rs - (line "), "\(tests.output)")
@@ -252,14 +250,11 @@ private final class RustCrate {
 
   init() throws {
     folder = try TemporaryFolder()
-    // The crate asks for the library by the name that it has when installed.
-    try FileManager.default.createSymbolicLink(
-      at: folder.url.appendingPathComponent("libpantograph.so"),
-      withDestinationURL: CLibrary.sharedObject)
+    try CLibrary.link(into: folder)
     let library = Self.sources.appendingPathComponent("src/lib.rs")
     try run([
-      "--crate-type", "rlib", "--crate-name", "pantograph", "-l", "dylib=pantograph", library.path,
-      "-o", crate,
+      "--crate-type", "rlib", "--crate-name", "pantograph", "--cfg", "feature=\"evdev\"", "-l",
+      "dylib=pantograph-evdev", "-l", "dylib=pantograph", library.path, "-o", crate,
     ])
   }
 

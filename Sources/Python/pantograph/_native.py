@@ -5,6 +5,7 @@ import importlib
 import operator
 import os
 import pathlib
+import types
 from collections.abc import Callable
 from ctypes import CFUNCTYPE, POINTER, byref, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint16, c_void_p
 from typing import Any, ClassVar, SupportsIndex
@@ -75,15 +76,16 @@ class Listener(ctypes.Structure):
     _fields_ = [("sample", SAMPLE), ("event", EVENT), ("data", c_void_p)]
 
 
-def _load() -> ctypes.CDLL:
-    beside = pathlib.Path(__file__).with_name("libpantograph.so.0")
+def _load() -> list[ctypes.CDLL]:
+    """Returns the libraries: the engine, and what reads recordings and devices with libevdev."""
     if chosen := os.environ.get("PANTOGRAPH_LIBRARY"):
-        return ctypes.CDLL(chosen)
-    if not beside.exists():
-        return ctypes.CDLL("libpantograph.so.0")
-    # The wheel's own copy, which the library then finds by its name.
-    ctypes.CDLL(str(beside.with_name("libevdev.so.2")))
-    return ctypes.CDLL(str(beside))
+        return [ctypes.CDLL(name) for name in chosen.split(os.pathsep)]
+    engine, evdev = "libpantograph.so.0", "libpantograph-evdev.so.0"
+    folder = pathlib.Path(__file__).parent
+    if not (folder / engine).exists():
+        return [ctypes.CDLL(engine), ctypes.CDLL(evdev)]
+    # The wheel's own copies: each finds those before it by their names.
+    return [ctypes.CDLL(str(folder / name)) for name in (engine, "libevdev.so.2", evdev)]
 
 
 _HANDLE = POINTER(c_void_p)
@@ -145,10 +147,13 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "pg_rule_decide": ([c_char_p, POINTER(Release), POINTER(c_int32), POINTER(c_double), POINTER(Error)], c_int32),
 }
 
-library = _load()
+#: The functions of all libraries.
+library = types.SimpleNamespace()
+_libraries = _load()
 for _name, (_parameters, _result) in _FUNCTIONS.items():
-    _function = getattr(library, _name)
+    _function = getattr(next((each for each in _libraries if hasattr(each, _name)), _libraries[0]), _name)
     _function.argtypes, _function.restype = _parameters, _result
+    setattr(library, _name, _function)
 
 
 class PantographError(ValueError):

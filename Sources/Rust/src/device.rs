@@ -2,6 +2,7 @@
 
 use crate::error::{c_text, call, Error};
 use crate::sys;
+#[cfg(feature = "evdev")]
 use std::os::unix::io::AsRawFd;
 use std::ptr;
 
@@ -50,6 +51,7 @@ impl Device {
         Ok(Device(handle))
     }
 
+    #[cfg(feature = "evdev")]
     /// Describes an open device, such as `&File::open("/dev/input/event4")?`, which stays yours.
     pub fn from_file(file: &impl AsRawFd) -> Result<Self, Error> {
         let mut handle = ptr::null_mut();

@@ -32,6 +32,7 @@ mod interaction;
 mod listener;
 mod mathematics;
 mod names;
+#[cfg(feature = "evdev")]
 mod recording;
 mod sample;
 mod session;
@@ -44,6 +45,7 @@ pub use interaction::Interaction;
 pub use listener::Listener;
 pub use mathematics::{decide, momentum, velocity, Curve, Momentum, Release, Spring};
 pub use names::{format, name, name_index, version, Names};
+#[cfg(feature = "evdev")]
 pub use recording::Recording;
 pub use sample::{Contact, Phase, Sample};
 pub use session::Session;

@@ -184,7 +184,6 @@ extern "C" {
         interaction: *const pg_interaction, surface: *const pg_surface, error: *mut pg_error,
     ) -> i32;
     pub fn pg_device_create(name: *const c_char, out: *mut *mut pg_device, error: *mut pg_error) -> i32;
-    pub fn pg_device_create_from_fd(fd: c_int, out: *mut *mut pg_device, error: *mut pg_error) -> i32;
     pub fn pg_device_add_property(device: *mut pg_device, property: u16, error: *mut pg_error) -> i32;
     pub fn pg_device_add_code(device: *mut pg_device, kind: u16, code: u16, error: *mut pg_error) -> i32;
     pub fn pg_device_add_axis(
@@ -220,17 +219,6 @@ extern "C" {
     pub fn pg_session_findings(session: *const pg_session, findings: *mut pg_finding, capacity: usize) -> usize;
     pub fn pg_session_error(session: *const pg_session, error: *mut pg_error) -> i32;
     pub fn pg_session_set_listener(session: *mut pg_session, listener: *const pg_listener) -> i32;
-    pub fn pg_recording_open(path: *const c_char, out: *mut *mut pg_recording, error: *mut pg_error) -> i32;
-    pub fn pg_recording_create(
-        bytes: *const c_void, length: usize, out: *mut *mut pg_recording, error: *mut pg_error,
-    ) -> i32;
-    pub fn pg_recording_destroy(recording: *mut pg_recording);
-    pub fn pg_recording_device(recording: *const pg_recording) -> *const pg_device;
-    pub fn pg_recording_start(recording: *const pg_recording) -> i64;
-    pub fn pg_recording_read(
-        recording: *mut pg_recording, events: *mut pg_input_event, capacity: usize, count: *mut usize,
-        error: *mut pg_error,
-    ) -> i32;
     pub fn pg_spring_with_mass(mass: f64, stiffness: f64, damping: f64) -> pg_spring;
     pub fn pg_spring_with_response(response: f64, damping_ratio: f64) -> pg_spring;
     pub fn pg_spring_state(spring: pg_spring, seconds: f64, start: pg_motion) -> pg_motion;
@@ -248,6 +236,23 @@ extern "C" {
     ) -> i32;
     pub fn pg_velocity(
         estimator: *const c_char, positions: *const pg_position, count: usize, now: i64, x: *mut f64, y: *mut f64,
+        error: *mut pg_error,
+    ) -> i32;
+}
+
+// In libpantograph-evdev.
+#[cfg(feature = "evdev")]
+extern "C" {
+    pub fn pg_device_create_from_fd(fd: c_int, out: *mut *mut pg_device, error: *mut pg_error) -> i32;
+    pub fn pg_recording_open(path: *const c_char, out: *mut *mut pg_recording, error: *mut pg_error) -> i32;
+    pub fn pg_recording_create(
+        bytes: *const c_void, length: usize, out: *mut *mut pg_recording, error: *mut pg_error,
+    ) -> i32;
+    pub fn pg_recording_destroy(recording: *mut pg_recording);
+    pub fn pg_recording_device(recording: *const pg_recording) -> *const pg_device;
+    pub fn pg_recording_start(recording: *const pg_recording) -> i64;
+    pub fn pg_recording_read(
+        recording: *mut pg_recording, events: *mut pg_input_event, capacity: usize, count: *mut usize,
         error: *mut pg_error,
     ) -> i32;
 }
