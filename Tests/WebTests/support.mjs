@@ -12,7 +12,7 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const web = root + "Sources/Web/";
 
 /** The module that the tests are about. */
-export const modulePath = process.env.PANTOGRAPH_WASM ?? root + ".build/web/package/pantograph.wasm";
+export const modulePath = process.env.PANTOGRAPH_WASM ?? root + ".build/web/pantograph/pantograph.wasm";
 export const isMissing = existsSync(modulePath) ? false : `no ${modulePath}; tools/package web builds it`;
 export const moduleBytes = isMissing ? undefined : readFileSync(modulePath);
 const compiled = isMissing ? undefined : new WebAssembly.Module(moduleBytes);
