@@ -186,6 +186,23 @@ import Testing
     #expect(result.samples.map(\.fraction).max() ?? 0 > 1.1)
   }
 
+  /// Only what keeps a velocity begins beside its target.
+  @Test(arguments: [Settle.curve(.easeOut, durationFactor: 1), .unchanged])
+  func `exactly at its end stays there on a curve`(settle: Settle) throws {
+    // 22 mm are the slop and the full distance, in steps that binary fractions have.
+    let interaction = try interaction {
+      $0.progress.distance = .millimetres(22)
+      $0.progress.limits = .none
+      $0.finish = settle
+      $0.rate = 1000
+    }
+    let result = trajectory(interaction, stroke(millimetresPerSecond: 100, seconds: 0.24))
+    let ended = try result.firstEnd()
+    try #require(ended.fraction == 1)
+    let settling = result.samples.filter { $0.time >= ended.time }
+    #expect(settling.allSatisfy { $0.fraction == 1 && $0.velocity == 0 })
+  }
+
   /// The fingers are released at the end, next to it, and where they began.
   @Test(
     arguments: [
