@@ -4,12 +4,13 @@
  *
  * With WRITE defined this is that program: it prints the names that libevdev knows, a row for each.
  */
-#ifdef WRITE
 #include <libevdev/libevdev.h>
-#include <stdio.h>
 
-/* Kinds of rows beside those of codes, whose kind is their type. */
-enum { of_types = 1000, of_properties = 1001, of_tools = 1002 };
+/* Kinds of rows beside those of codes, whose kind is their type. A type's largest code has a row without a name. */
+enum { of_types = 1000, of_properties = 1001, of_tools = 1002, of_maxima = 2000 };
+
+#ifdef WRITE
+#include <stdio.h>
 
 static void write_row(int kind, int number, const char *name) {
 	if (name) printf("{%d, %d, \"%s\"},\n", kind, number, name);
@@ -22,16 +23,14 @@ int main(void) {
 		write_row(of_tools, number, libevdev_event_value_get_name(EV_ABS, ABS_MT_TOOL_TYPE, number));
 	for (int type = 0; type <= EV_MAX; type++) {
 		write_row(of_types, type, libevdev_event_type_get_name(type));
+		if (libevdev_event_type_get_max(type) >= 0) write_row(of_maxima + type, libevdev_event_type_get_max(type), "");
 		for (int code = 0; code <= libevdev_event_type_get_max(type); code++)
 			write_row(type, code, libevdev_event_code_get_name(type, code));
 	}
 	return 0;
 }
 #else
-#include <libevdev/libevdev.h>
 #include <string.h>
-
-enum { of_types = 1000, of_properties = 1001, of_tools = 1002 };
 
 static const struct {
 	unsigned short kind, number;
@@ -64,20 +63,5 @@ int libevdev_event_value_from_name(unsigned type, unsigned code, const char *nam
 	return type == EV_ABS && code == ABS_MT_TOOL_TYPE ? number(of_tools, name) : -1;
 }
 
-/* Rows of a type are in ascending order, but it may end with codes that have no name. */
-int libevdev_event_type_get_max(unsigned type) {
-	switch (type) {
-	case EV_SYN: return SYN_MAX;
-	case EV_KEY: return KEY_MAX;
-	case EV_REL: return REL_MAX;
-	case EV_ABS: return ABS_MAX;
-	case EV_MSC: return MSC_MAX;
-	case EV_SW: return SW_MAX;
-	case EV_LED: return LED_MAX;
-	case EV_SND: return SND_MAX;
-	case EV_REP: return REP_MAX;
-	case EV_FF: return FF_MAX;
-	default: return -1;
-	}
-}
+int libevdev_event_type_get_max(unsigned type) { return number(of_maxima + type, ""); }
 #endif
