@@ -3,19 +3,12 @@
 /// Reader, schema, writer and explanation follow from the rows of a ``KeyTable``.
 package struct Key<Owner>: Sendable {
   package let name: String
-  private let kind: ValueKind
-  /// One sentence for the schema.
-  private let words: String
   /// What the message about a missing key says of it, if it can be missing.
   fileprivate let missing: String?
   /// Whether every object needs the key.
   fileprivate let isRequired: Bool
   fileprivate let read: @Sendable (JSONNode, inout Owner) throws(Complaint) -> Void
-  /// The owner's value as JSON; `nil` where the key is left out, and for a key that is only read.
-  fileprivate let text: @Sendable (Owner) -> String?
-  /// The default as JSON, if the table's usual owner does not have it.
-  private let usual: @Sendable () -> String?
-  fileprivate let say: @Sendable (Owner) -> String?
+  fileprivate let description: OnlyDescribed<KeyDescription<Owner>>
 
   /// Creates a key that sets something of its owner.
   ///
@@ -30,71 +23,88 @@ package struct Key<Owner>: Sendable {
   ///   - set: sets the value.
   ///   - say: explains a value that is not the default, in a few words.
   package init<Value: Sendable>(
-    _ name: String, _ form: Form<Value>, _ words: String, usual: Value? = nil,
-    required: String? = nil, missing: String? = nil,
+    _ name: String, _ form: Form<Value>, _ words: String,
+    usual: @autoclosure () -> Value? = nil, required: String? = nil, missing: String? = nil,
     _ get: @escaping @Sendable (Owner) -> Value?,
     _ set: @escaping @Sendable (inout Owner, Value) -> Void,
     say: @escaping @Sendable (Value) -> String? = { _ in nil }
   ) {
     self.name = name
-    kind = form.kind
-    self.words = words
     self.missing = required ?? missing
     isRequired = required != nil
-    read = { (node, owner) throws(Complaint) in set(&owner, try form.read(node)) }
-    text = { get($0).map(form.write) }
-    self.usual = { usual.map(form.write) }
-    self.say = { get($0).flatMap(say) }
+    let read = form.read
+    self.read = { (node, owner) throws(Complaint) in set(&owner, try read(node)) }
+    description = OnlyDescribed(
+      KeyDescription(
+        kind: form.kind, words: words, text: { get($0).map(form.write) },
+        usual: usual().map(form.write), say: { get($0).flatMap(say) }))
   }
 
   /// Creates a key that is only read.
   package init<Value: Sendable>(
-    _ name: String, _ form: Form<Value>, _ words: String, usual: Value? = nil,
-    required: String? = nil, missing: String? = nil,
+    _ name: String, _ form: Form<Value>, _ words: String,
+    usual: @autoclosure () -> Value? = nil, required: String? = nil, missing: String? = nil,
     _ set: @escaping @Sendable (inout Owner, Value) -> Void
   ) {
     self.init(
-      name, form, words, usual: usual, required: required, missing: missing, { _ in nil }, set)
+      name, form, words, usual: usual(), required: required, missing: missing, { _ in nil }, set)
   }
 
   /// Creates a key whose value depends on what was read before it.
   package init(
-    _ name: String, _ kind: ValueKind, _ words: String, usual: String? = nil,
-    required: String? = nil, missing: String? = nil,
+    _ name: String, _ kind: @autoclosure () -> ValueKind, _ words: String,
+    usual: @autoclosure () -> String? = nil, required: String? = nil, missing: String? = nil,
     reading read: @escaping @Sendable (JSONNode, inout Owner) throws(Complaint) -> Void
   ) {
     self.name = name
-    self.kind = kind
-    self.words = words
     self.missing = required ?? missing
     isRequired = required != nil
     self.read = read
-    text = { _ in nil }
-    self.usual = { usual }
-    say = { _ in nil }
+    description = OnlyDescribed(
+      KeyDescription(
+        kind: kind(), words: words, text: { _ in nil }, usual: usual(), say: { _ in nil }))
   }
 
+  fileprivate func text(_ owner: Owner) -> String? { description.content.text(owner) }
+
   fileprivate func schema(usual owner: Owner?) -> String {
-    var members = ["\"description\": \"\(words)\""] + kind.members
-    if let usual = usual() ?? owner.flatMap(text) { members.append("\"default\": \(usual)") }
-    return "\"\(name)\": \(kind.text(of: members))"
+    let description = description.content
+    var members = ["\"description\": \"\(description.words)\""] + description.kind.members
+    if let usual = description.usual ?? owner.flatMap(description.text) {
+      members.append("\"default\": \(usual)")
+    }
+    return "\"\(name)\": \(description.kind.text(of: members))"
   }
+}
+
+/// What schema, writer and explanation need to know of a key.
+private struct KeyDescription<Owner>: Sendable {
+  let kind: ValueKind
+  /// One sentence for the schema.
+  let words: String
+  /// The owner's value as JSON; `nil` where the key is left out, and for a key that is only read.
+  let text: @Sendable (Owner) -> String?
+  /// The default as JSON, if the table's usual owner does not have it.
+  let usual: String?
+  let say: @Sendable (Owner) -> String?
+}
+
+/// What describes files and writes them. Embedded Swift's engine only reads files: it has none of this.
+package struct OnlyDescribed<Content: Sendable>: Sendable {
+  #if hasFeature(Embedded)
+    init(_ content: @autoclosure () -> Content) {}
+    var content: Content { fatalError("only reads files") }
+  #else
+    let content: Content
+    init(_ content: @autoclosure () -> Content) { self.content = content() }
+  #endif
 }
 
 /// The keys of an object in a file, in the order in which they are read.
 package struct KeyTable<Owner: Sendable>: Sendable {
   private let keys: [Key<Owner>]
-  /// The names in the order of the keys.
-  private let order: [String]
-  /// The names of the keys that every object needs.
-  private let required: [String]
-  /// An object without keys, whose values are the defaults.
-  private let usual: Owner?
-  private let count: KeyCount
-  /// The names in the order in which messages list them.
-  package let names: [String]
-  private let before: @Sendable () -> [String]
-  private let after: @Sendable () -> [String]
+  private let core: KeyNames
+  private let description: OnlyDescribed<TableDescription<Owner>>
 
   /// Creates a table.
   ///
@@ -106,19 +116,19 @@ package struct KeyTable<Owner: Sendable>: Sendable {
   ///   - after: what the schema states after them.
   ///   - keys: the keys.
   package init(
-    count: KeyCount = .any, usual: Owner? = nil, listedAs names: [String]? = nil,
+    count: KeyCount = .any, usual: @autoclosure () -> Owner? = nil,
+    listedAs names: [String]? = nil,
     before: @autoclosure @escaping @Sendable () -> [String] = [],
     after: @autoclosure @escaping @Sendable () -> [String] = [], _ keys: [Key<Owner>]
   ) {
     self.keys = keys
-    self.usual = usual
-    self.count = count
-    order = keys.map { $0.name }
-    required = keys.filter { $0.isRequired }.map { $0.name }
-    self.names = names ?? order
-    self.before = before
-    self.after = after
+    core = KeyNames(
+      count: count, keys: keys.map { ($0.name, $0.isRequired, $0.missing) }, listed: names)
+    description = OnlyDescribed(TableDescription(usual: usual(), before: before, after: after))
   }
+
+  /// The names in the order in which messages list them.
+  package var names: [String] { core.listed }
 
   /// Reads the keys of an object, and returns its members; a name that is not in the table, or not among the known
   /// ones, is an error.
@@ -126,23 +136,15 @@ package struct KeyTable<Owner: Sendable>: Sendable {
   package func read(
     _ node: JSONNode, into owner: inout Owner, known: [String]? = nil
   ) throws(Complaint) -> JSONMembers {
-    let members = try node.members(known: known ?? names)
-    if case .one(let what) = count { _ = try members.exactlyOne(of: names, what) }
-    // By name, because a key has many parts to copy.
-    for (index, name) in order.enumerated() {
-      if let value = members[name] {
-        try keys[index].read(value, &owner)
-      } else if required.contains(name) {
-        throw missing(name, of: node)
-      }
-    }
-    return members
+    let found = try core.find(in: node, known: known)
+    for (index, value) in found.values { try keys[index].read(value, &owner) }
+    if let missing = found.missing { throw missing }
+    return found.members
   }
 
   /// Returns the error about a key that an object needs.
   package func missing(_ name: String, of node: JSONNode) -> Complaint {
-    let missing = keys.first { $0.name == name }?.missing ?? ""
-    return node.error("missing key '\(name)': \(missing)")
+    core.missing(name, of: node)
   }
 
   /// Returns the keys of an object with their values, each as a member in JSON.
@@ -152,22 +154,85 @@ package struct KeyTable<Owner: Sendable>: Sendable {
 
   /// Returns what there is to say about an object's keys that do not have their default.
   package func sentences(about owner: Owner) -> [String] {
-    keys.compactMap { key in
-      key.text(owner) == usual.flatMap(key.text) ? nil : key.say(owner)
+    let usual = description.content.usual
+    return keys.compactMap { key in
+      key.text(owner) == usual.flatMap(key.text) ? nil : key.description.content.say(owner)
     }
   }
 
   /// The members of the object's schema.
   package var schema: [String] {
+    let description = description.content
+    let properties = SchemaText.object(keys.map { $0.schema(usual: description.usual) })
+    return core.schema + description.before() + ["\"properties\": \(properties)"]
+      + description.after()
+  }
+}
+
+/// What the schema needs to know of a table.
+private struct TableDescription<Owner: Sendable>: Sendable {
+  /// An object without keys, whose values are the defaults.
+  let usual: Owner?
+  let before: @Sendable () -> [String]
+  let after: @Sendable () -> [String]
+}
+
+/// The names of a table's keys, and which of them an object needs: what is the same for all types of owners.
+private struct KeyNames: Sendable {
+  let count: KeyCount
+  /// The keys in the order in which they are read, with what the message about a missing one says of it.
+  let keys: [(name: String, isRequired: Bool, missing: String?)]
+  /// The names in the order in which messages list them.
+  let listed: [String]
+
+  init(
+    count: KeyCount, keys: [(name: String, isRequired: Bool, missing: String?)], listed: [String]?
+  ) {
+    self.count = count
+    self.keys = keys
+    self.listed = listed ?? keys.map { $0.name }
+  }
+
+  /// The values of an object's keys, up to the first key that it lacks.
+  struct Found {
+    let members: JSONMembers
+    var values: [(index: Int, node: JSONNode)] = []
+    /// The error about the key that it lacks.
+    var missing: Complaint?
+  }
+
+  /// Finds the keys in an object; a name that is not in the table, or not among the known ones, is an error.
+  func find(in node: JSONNode, known: [String]?) throws(Complaint) -> Found {
+    var found = Found(members: try node.members(known: known ?? listed))
+    if case .one(let what) = count { _ = try found.members.exactlyOne(of: listed, what) }
+    for (index, key) in keys.enumerated() {
+      if let value = found.members[key.name] {
+        found.values.append((index, value))
+      } else if key.isRequired {
+        found.missing = missing(key.name, of: node)
+        break
+      }
+    }
+    return found
+  }
+
+  /// Returns the error about a key that an object needs.
+  func missing(_ name: String, of node: JSONNode) -> Complaint {
+    let missing = keys.first { $0.name == name }?.missing ?? ""
+    return node.error("missing key '\(name)': \(missing)")
+  }
+
+  /// What the schema states before the keys.
+  var schema: [String] {
     var members = [#""type": "object""#, #""additionalProperties": false"#]
+    let required = keys.filter { $0.isRequired }.map { $0.name }
     if !required.isEmpty { members.append("\"required\": \(SchemaText.names(required))") }
     switch count {
     case .any: break
     case .some: members.append(#""minProperties": 1"#)
     case .one: members.append(#""minProperties": 1, "maxProperties": 1"#)
     }
-    let properties = SchemaText.object(keys.map { $0.schema(usual: usual) })
-    return members + before() + ["\"properties\": \(properties)"] + after()
+    return members
   }
 }
 
@@ -182,18 +247,20 @@ package enum KeyCount: Sendable {
 
 /// The form of a key's value: what the schema states, and how it is read and written.
 package struct Form<Value>: Sendable {
-  package var kind: ValueKind
-  package var read: @Sendable (JSONNode) throws(Complaint) -> Value
-  package var write: @Sendable (Value) -> String
+  package let read: @Sendable (JSONNode) throws(Complaint) -> Value
+  private let description: OnlyDescribed<FormDescription<Value>>
 
   package init(
-    _ kind: ValueKind, _ read: @escaping @Sendable (JSONNode) throws(Complaint) -> Value,
+    _ kind: @autoclosure () -> ValueKind,
+    _ read: @escaping @Sendable (JSONNode) throws(Complaint) -> Value,
     write: @escaping @Sendable (Value) -> String = { _ in "" }
   ) {
-    self.kind = kind
     self.read = read
-    self.write = write
+    description = OnlyDescribed(FormDescription(kind: kind(), write: write))
   }
+
+  package var kind: ValueKind { description.content.kind }
+  package var write: @Sendable (Value) -> String { description.content.write }
 
   /// The same on one line of the schema.
   package var inline: Self { with(.inline(kind)) }
@@ -201,11 +268,15 @@ package struct Form<Value>: Sendable {
   /// Returns the same as a definition of the schema.
   package func defined(as name: String) -> Self { with(.definition(name)) }
 
-  private func with(_ kind: ValueKind) -> Self {
-    var form = self
-    form.kind = kind
-    return form
+  private func with(_ kind: @autoclosure () -> ValueKind) -> Self {
+    Form(kind(), read, write: { write($0) })
   }
+}
+
+/// What schema and writer need to know of a form.
+private struct FormDescription<Value>: Sendable {
+  let kind: ValueKind
+  let write: @Sendable (Value) -> String
 }
 
 extension Form<Double> {
