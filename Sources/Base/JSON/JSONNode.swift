@@ -135,11 +135,11 @@ package struct JSONNode {
   }
 
   /// Returns the place of a name in quotes among those that are known.
-  func index(
+  package func index(
     among names: [String], _ what: String, or alternative: String? = nil
   ) throws(Complaint) -> Int {
     guard case .text(let text) = value.content else {
-      let article = what.first.map("aeio".contains) ?? false ? "an" : "a"
+      let article = what.utf8.first.map("aeio".utf8.contains) ?? false ? "an" : "a"
       // A long list is replaced by an example.
       let list = names.count > 8 ? "such as \(names[0])" : names.inWords
       let other = alternative.map { "; or \($0)" } ?? ""

@@ -269,8 +269,11 @@ struct JSONParser {
   private mutating func codeUnit() throws(Complaint) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw mistake("four digits from 0 to f behind \\u")
+      let digit: UInt8
+      switch next {
+      case let byte? where 0x30...0x39 ~= byte: digit = byte - 0x30
+      case let byte? where 0x61...0x66 ~= byte | 0x20: digit = (byte | 0x20) - 0x61 + 10
+      default: throw mistake("four digits from 0 to f behind \\u")
       }
       unit = unit << 4 | UInt16(digit)
       offset += 1

@@ -66,15 +66,15 @@ package enum Spelling {
   package static func nearest(to name: String, among names: [String]) -> String? {
     let ranked = names.map { (name: $0, distance: distance(name, $0)) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }),
-      best.distance <= max(2, name.count / 3)
+      best.distance <= max(2, name.unicodeScalars.count / 3)
     else { return nil }
     return best.name
   }
 
   /// Returns how many letters must be changed, added or removed to turn one name into the other.
   private static func distance(_ first: String, _ second: String) -> Int {
-    let first = Array(first.lowercased())
-    let second = Array(second.lowercased())
+    let first = first.unicodeScalars.map { $0.lowercased }
+    let second = second.unicodeScalars.map { $0.lowercased }
     var row = Array(0...second.count)
     for (i, letter) in first.enumerated() {
       var diagonal = row[0]
@@ -86,6 +86,16 @@ package enum Spelling {
       }
     }
     return row[second.count]
+  }
+}
+
+extension Unicode.Scalar {
+  /// The number of the scalar, or of its lower case if it is a letter of ASCII.
+  fileprivate var lowercased: UInt32 {
+    switch self {
+    case "A"..."Z": value + 0x20
+    default: value
+    }
   }
 }
 
