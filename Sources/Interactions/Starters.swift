@@ -1,18 +1,22 @@
+import PantographBase
+
 /// An interaction file to start from, with comments, for a common use of gestures.
-package struct InteractionStarter: Hashable, Sendable {
+package struct InteractionStarter: Sendable {
   /// The name that users type.
-  package var name: String
-  /// A description of one line.
-  package var summary: String
+  package let name: String
   /// The text of the file.
-  package var text: String
+  package let text: String
+  private let description: OnlyDescribed<String>
 
   /// Creates a starter from its parts.
   package init(name: String, summary: String, text: String) {
     self.name = name
-    self.summary = summary
     self.text = text + "\n"
+    description = OnlyDescribed(summary)
   }
+
+  /// A description of one line.
+  package var summary: String { description.content }
 
   /// All starters: sheets, scrolling and pages, dragging and scrubbing, presses, transitions.
   package static let all: [InteractionStarter] =

@@ -92,11 +92,11 @@ private struct KeyDescription<Owner>: Sendable {
 /// What describes files and writes them. Embedded Swift's engine only reads files: it has none of this.
 package struct OnlyDescribed<Content: Sendable>: Sendable {
   #if hasFeature(Embedded)
-    init(_ content: @autoclosure () -> Content) {}
-    var content: Content { fatalError("only reads files") }
+    package init(_ content: @autoclosure () -> Content) {}
+    package var content: Content { fatalError("only reads files") }
   #else
-    let content: Content
-    init(_ content: @autoclosure () -> Content) { self.content = content() }
+    package let content: Content
+    package init(_ content: @autoclosure () -> Content) { self.content = content() }
   #endif
 }
 
@@ -396,7 +396,11 @@ extension Form where Value: CaseIterable & RawRepresentable<String> & Sendable {
 extension Form where Value: RawRepresentable<String> & Sendable {
   /// The name of one of some cases.
   package static func name(among cases: [Value], _ noun: String) -> Self {
-    name(among: cases.map { ($0.rawValue, $0) }, noun, write: { "\"\($0.rawValue)\"" })
+    let names = cases.map { $0.rawValue }
+    return Form(
+      .names(names),
+      { (node) throws(Complaint) in cases[try node.index(among: names, noun)] },
+      write: { "\"\($0.rawValue)\"" })
   }
 }
 

@@ -212,12 +212,13 @@ extension ReleaseRule {
     let members = try Self.thresholds.read(node, into: &sizes, known: used.map { $0.rawValue })
     for (quantity, size) in zip(Quantity.allCases, sizes) {
       guard let size else { continue }
-      var old: Set<Double> = []
+      var old: [Double] = []
       for clause in clauses.indices {
         for index in clauses[clause].conditions.indices {
           let condition = clauses[clause].conditions[index]
           guard condition.quantity == quantity, condition.threshold != 0 else { continue }
-          old.insert(abs(condition.threshold))
+          let former = abs(condition.threshold)
+          if !old.contains(former) { old.append(former) }
           clauses[clause].conditions[index].threshold = condition.threshold < 0 ? -size : size
         }
       }

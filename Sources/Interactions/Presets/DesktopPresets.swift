@@ -177,7 +177,8 @@ extension ReleasePreset {
   /// Returns the rule of a swipe tracker, which bends above 2 (`VELOCITY_CURVE_THRESHOLD`) by 0.35 (`DECELERATION_PARABOLA_MULTIPLIER`).
   private static func swipeTracker(
     _ name: String, _ title: String, _ source: String, _ numbers: TrackerNumbers, version: String,
-    _ evidence: Evidence, summary: String? = nil, settling: PresetSettling? = nil
+    _ evidence: Evidence, summary: String? = nil,
+    settling: @autoclosure @escaping @Sendable () -> PresetSettling? = nil
   ) -> ReleasePreset {
     let (unit, slowest, decay) = (numbers.unit, numbers.slowest, numbers.decay)
     return ReleasePreset(
@@ -191,7 +192,7 @@ extension ReleasePreset {
           "projection": { "ontoProgress": { "decay": \(decay), "unit": "\(unit)", "bendAbove": 2, "bend": 0.35 } },
           "clauses": [{ "when": { "speed": { "below": \(slowest), "unit": "\(unit)" } }, "then": "nearest" }],
           "otherwise": "carried" }
-        """, settling: settling)
+        """, settling: settling())
   }
 }
 
@@ -214,12 +215,12 @@ extension PresetSettling {
   ///
   /// That velocity can't be told from none: it adds 0.0001 of the distance.
   static let libadwaitaFlap: Self = {
-    var settling = libadwaita(in: .pixelsPerMillisecond)
-    settling.finish.velocity = .perDistance(0)
-    settling.cancel = settling.finish
-    settling.summary = "A critically damped spring of mass 0.5 and stiffness 500, from rest."
-    settling.source = "libadwaita, AdwFlap and AdwLeaflet"
-    return settling
+    var settle = libadwaita(in: .pixelsPerMillisecond).finish
+    settle.velocity = .perDistance(0)
+    return PresetSettling(
+      settle, summary: "A critically damped spring of mass 0.5 and stiffness 500, from rest.",
+      source: "libadwaita, AdwFlap and AdwLeaflet", version: "1.2.2 (Debian 12)",
+      evidence: .measured)
   }()
 
   /// The cubic curve that is nearest to the two parabolas on which Qt eases in and out: at most 0.0034 beside them.

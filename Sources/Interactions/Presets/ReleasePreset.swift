@@ -4,7 +4,7 @@ import PantographGestures
 /// A named release rule: another toolkit's, or the recommended one.
 ///
 /// Every number in a preset's rule is the one in its source, in its original unit.
-package struct ReleasePreset: Hashable, Sendable {
+package struct ReleasePreset: Sendable {
   /// How well a rule is known.
   package enum Evidence: String, CaseIterable, Sendable {
     /// It is Pantograph's own.
@@ -20,41 +20,51 @@ package struct ReleasePreset: Hashable, Sendable {
   }
 
   /// The name that users type.
-  package var name: String
-  /// The toolkit and the widget.
-  package var title: String
-  /// The source of the numbers.
-  package var source: String
-  /// The source's version: its number, its commit and date, or whatever is known about when it was
-  /// read.
-  package var version: String
-  /// How well the rule is known.
-  package var evidence: Evidence
-  /// What the rule does, including any surprises.
-  package var summary: String
+  package let name: String
   /// The rule.
   package let rule: ReleaseRule
-  /// How it settles after the release, if that is known.
-  package var settling: PresetSettling?
+  private let settle: @Sendable () -> PresetSettling?
+  private let description: OnlyDescribed<Description>
+
+  private struct Description {
+    let title: String
+    let source: String
+    let version: String
+    let evidence: Evidence
+    let summary: String
+  }
 
   /// Creates a preset from its parts; the rule is written as in an interaction file.
   package init(
     name: String, title: String, source: String, version: String, evidence: Evidence,
-    summary: String, rule: String, settling: PresetSettling? = nil
+    summary: @autoclosure () -> String, rule: String,
+    settling: @autoclosure @escaping @Sendable () -> PresetSettling? = nil
   ) {
     self.name = name
-    self.title = title
-    self.source = source
-    self.version = version
-    self.evidence = evidence
-    self.summary = summary
+    description = OnlyDescribed(
+      Description(
+        title: title, source: source, version: version, evidence: evidence, summary: summary()))
     do {
       self.rule = try ReleaseRule(parsing: Array(rule.utf8))
     } catch {
       preconditionFailure("\(name): \(error)")
     }
-    self.settling = settling
+    settle = settling
   }
+
+  /// The toolkit and the widget.
+  package var title: String { description.content.title }
+  /// The source of the numbers.
+  package var source: String { description.content.source }
+  /// The source's version: its number, its commit and date, or whatever is known about when it was
+  /// read.
+  package var version: String { description.content.version }
+  /// How well the rule is known.
+  package var evidence: Evidence { description.content.evidence }
+  /// What the rule does, including any surprises.
+  package var summary: String { description.content.summary }
+  /// How it settles after the release, if that is known.
+  package var settling: PresetSettling? { settle() }
 
   /// The version of a source whose revision was not noted, read before the first preset was written.
   static let unrevised = "read by 2026-11, revision not noted"
@@ -79,40 +89,48 @@ extension MeasureUnit {
 }
 
 /// How a toolkit settles after the release: the other half of a preset.
-package struct PresetSettling: Hashable, Sendable {
+package struct PresetSettling: Sendable {
   /// How it settles at the end and at the snap points before it.
   package var finish: Settle
   /// How it settles at the start.
   package var cancel: Settle
   /// How it settles in either direction after a flick; `nil` if a flick settles like any other release.
   package var flick: Settle?
-  /// What it does.
-  package var summary: String
-  /// The source of the numbers.
-  package var source: String
-  /// The source's version.
-  package var version: String
-  /// How well it is known.
-  package var evidence: ReleasePreset.Evidence
+  private let description: OnlyDescribed<Description>
+
+  private struct Description {
+    let summary: String
+    let source: String
+    let version: String
+    let evidence: ReleasePreset.Evidence
+  }
 
   /// Creates a settling that is the same in both directions.
   init(
-    _ settle: Settle, flick: Settle? = nil, summary: String, source: String, version: String,
-    evidence: ReleasePreset.Evidence
+    _ settle: Settle, flick: Settle? = nil, summary: @autoclosure () -> String, source: String,
+    version: String, evidence: ReleasePreset.Evidence
   ) {
     (finish, cancel, self.flick) = (settle, settle, flick)
-    (self.summary, self.source) = (summary, source)
-    (self.version, self.evidence) = (version, evidence)
+    description = OnlyDescribed(
+      Description(summary: summary(), source: source, version: version, evidence: evidence))
   }
+
+  /// What it does.
+  package var summary: String { description.content.summary }
+  /// The source of the numbers.
+  package var source: String { description.content.source }
+  /// The source's version.
+  package var version: String { description.content.version }
+  /// How well it is known.
+  package var evidence: ReleasePreset.Evidence { description.content.evidence }
 
   /// Reads the key `preset` in `settle` of an interaction file.
   init(
     reading node: JSONNode, of gesture: Interaction.Gesture, by estimator: VelocityEstimator
   ) throws(Complaint) {
-    let settling = try node.name(
-      among: ReleasePreset.all.compactMap { preset in
-        preset.settling.map { (name: preset.name, value: $0) }
-      }, "preset")
+    let presets = ReleasePreset.allThatSettle
+    let index = try node.index(among: presets.map { $0.name }, "preset")
+    guard let settling = presets[index].settling else { throw node.error("expected a preset") }
     self = settling
     guard needsLengths else { return }
     let reason: String
