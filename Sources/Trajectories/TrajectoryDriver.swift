@@ -284,17 +284,22 @@ public struct TrajectoryDriver: ~Copyable {
   /// Nothing changes: a frame that is fed later may still lead elsewhere.
   public func sample(at time: Timestamp) -> Sample? {
     var sample = sample
-    return look(at: time, into: &sample) ? sample : nil
+    var nothing = NoSink()
+    return look(at: time, into: &sample, ignoring: &nothing) ? sample : nil
   }
 
   /// Stores the same in a sample, whose memory is kept; returns `false` for a time before the latest that is known.
-  package func look(at time: Timestamp, into sample: inout Sample) -> Bool {
+  ///
+  /// - Parameter ignored: a sink for what lies before that time. It should ignore everything; of the type of the caller's
+  ///   other sinks, it takes no further code.
+  package func look<Ignored: TrajectorySink<Never>>(
+    at time: Timestamp, into sample: inout Sample, ignoring ignored: inout Ignored
+  ) -> Bool {
     let instant = Timestamp(microseconds: time.microseconds &- start.microseconds)
     guard instant >= now else { return false }
     if let due = nextDue, due <= instant {
       var ahead = copy()
-      var nothing = NoSink()
-      ahead.run(to: instant, including: false, into: &nothing)
+      ahead.run(to: instant, including: false, into: &ignored)
       ahead.measure(&sample, at: instant)
     } else {
       measure(&sample, at: instant)

@@ -317,7 +317,8 @@ extension SessionState {
 ) -> pg_status {
   unsafe call(session) { state in
     guard let time = state.timestamp(time) else { return .invalid }
-    guard state.driver.look(at: time, into: &state.answer) else {
+    var nothing = Tape.ignoring
+    guard state.driver.look(at: time, into: &state.answer, ignoring: &nothing) else {
       return state.refuse("the time is before the last frame or the last advance", as: .tooLate)
     }
     unsafe sample?.pointee = pg_sample(state.answer, start: state.start)

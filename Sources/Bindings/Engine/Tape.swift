@@ -32,6 +32,13 @@ import PantographTrajectories
     self.width = width
   }
 
+  /// A tape that ignores everything.
+  static var ignoring: Self {
+    var tape = Self(start: 0, width: 0)
+    unsafe tape.listener = pg_listener()
+    return tape
+  }
+
   mutating func receive(_ sample: Sample) throws(Never) {
     guard let listener = unsafe listener else {
       if isFull {
@@ -50,6 +57,7 @@ import PantographTrajectories
   }
 
   mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+    if let listener = unsafe listener, unsafe listener.event == nil { return }
     var copy = pg_event(event, start: start)
     var found: [pg_finding]?
     if case .decided(let decision) = event.kind { found = pg_finding.all(of: decision) }
