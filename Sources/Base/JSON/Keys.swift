@@ -89,7 +89,9 @@ private struct KeyDescription<Owner>: Sendable {
   let say: @Sendable (Owner) -> String?
 }
 
-/// What describes files and writes them. Embedded Swift's engine only reads files: it has none of this.
+/// What describes files and writes them.
+///
+/// Embedded Swift's engine only reads files: it has none of this.
 package struct OnlyDescribed<Content: Sendable>: Sendable {
   #if hasFeature(Embedded)
     package init(_ content: @autoclosure () -> Content) {}
