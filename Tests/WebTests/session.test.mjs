@@ -280,7 +280,7 @@ suite("sessions", { skip: isMissing }, async () => {
     refuses(() => session.feed(0, {}), /expected an array/);
     refuses(() => session.feed(0, [{ id: 1.5, x: 0, y: 0 }]), /contacts\[0\]\.id is 1.5/);
     refuses(() => session.feed(0, [{ id: 2 ** 31, x: 0, y: 0 }]), /32 bits/);
-    refuses(() => session.feed(0, [{ id: 1, x: NaN, y: 0 }]), /contacts\[0\] has an impossible position/);
+    refuses(() => session.feed(0, [{ id: 1, x: NaN, y: 0 }]), /contacts\[0\] has an impossible id, position/);
     refuses(() => session.feed(0, [{ id: 1, x: 0, y: 0 }, { id: 1, x: 0, y: 0 }]), /the id of another one/);
     refuses(() => session.on("decide", () => {}), /no event is "decide"/);
     refuses(() => session.on("decided", 1), /expected a function/);

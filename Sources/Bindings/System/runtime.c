@@ -25,7 +25,7 @@ const char *_swift_stdlib_strtod_clocale(const char *text, double *value) {
 /** Fills memory with the seed of hashes, which nothing that is written depends on. */
 void arc4random_buf(void *bytes, size_t count) {
 #ifdef __wasm__
-	/* A module that imports nothing has no source of chance. */
+	/* The module imports no source of chance. */
 	memset(bytes, 0, count);
 #else
 	if (getrandom(bytes, count, GRND_NONBLOCK) != (ssize_t)count) memset(bytes, 0, count);
@@ -33,6 +33,6 @@ void arc4random_buf(void *bytes, size_t count) {
 }
 
 #ifdef __wasm__
-/** Takes the message of a trap, letter by letter; with the one of the C library, the module would import a file. */
+/** Takes the message of a trap, letter by letter: there is nowhere to write it. */
 int putchar(int letter) { return letter; }
 #endif
