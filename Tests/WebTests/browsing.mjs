@@ -30,6 +30,14 @@ function started(program, values, profile, stdio) {
 
 /** The common part: questions to a page. */
 class Browser {
+  /** Declarations that expressions can use. */
+  helpers = "";
+
+  /** The value of an expression, which may be a promise. */
+  evaluate(expression) {
+    return this.run(`(async () => { ${this.helpers}; return (${expression}); })()`);
+  }
+
   /** Waits until an expression is true in the page, and returns it. */
   async until(expression) {
     for (;;) {
@@ -71,6 +79,8 @@ export class Chromium extends Browser {
       rest = messages.pop();
       for (const message of messages) this.#receive(JSON.parse(message));
     });
+    // What is lost when it ends is said below.
+    for (const stream of this.#program.child.stdio) stream?.on("error", () => {});
     this.#program.ended.then(() => {
       for (const { reject } of this.#waiting.values()) reject(new Error("chromium has ended"));
     });
@@ -101,7 +111,7 @@ export class Chromium extends Browser {
     await this.send("Page.navigate", { url: address });
   }
 
-  async evaluate(expression) {
+  async run(expression) {
     const { result, exceptionDetails } = await this.send("Runtime.evaluate", {
       expression, awaitPromise: true, returnByValue: true,
     });
@@ -220,8 +230,8 @@ export class Firefox extends Browser {
     await this.send("WebDriver:Navigate", { url: address });
   }
 
-  async evaluate(expression) {
-    const script = `return (async () => (${expression}))();`;
+  async run(expression) {
+    const script = `return ${expression};`;
     return (await this.send("WebDriver:ExecuteScript", { script, args: [], newSandbox: false })).value;
   }
 

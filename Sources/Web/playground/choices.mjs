@@ -23,7 +23,7 @@ export function textOf(choices, settles) {
   if (rule || momentum) interaction.rule = ruleOf(choices, interaction.rule?.snapPoints);
   if (rule && settles.has(rule)) interaction.settle = { preset: rule };
   if (spring) interaction.settle = { finish: { spring: springs[spring] }, cancel: { spring: springs[spring] } };
-  if (estimator) setEstimator(interaction, estimator);
+  if (estimator) interaction.rule = withEstimator(interaction.rule, estimator);
   return write(interaction) + "\n";
 }
 
@@ -34,14 +34,11 @@ function ruleOf({ rule, momentum }, snapPoints) {
   return { projection: { momentum }, ...points, clauses: [], otherwise: "projected" };
 }
 
-function setEstimator(interaction, estimator) {
-  const { fractionAbove } = interaction.rule ?? {};
-  const clauses = [{ when: { fraction: { above: fractionAbove ?? 0.5 } }, then: "finish" }];
-  const rule = interaction.rule === undefined || fractionAbove !== undefined
-    ? { clauses, otherwise: "cancel" } : interaction.rule;
-  interaction.rule = { ...rule, estimator };
-  const { pan } = interaction.gesture ?? { pan: {} };
-  if (pan) interaction.gesture = { pan: { ...pan, estimator } };
+/** The estimator is the rule's; how fast the animation goes on is the pan's, which takes fewer of them. */
+function withEstimator(rule, estimator) {
+  if (rule !== undefined && rule.fractionAbove === undefined) return { ...rule, estimator };
+  const clauses = [{ when: { fraction: { above: rule?.fractionAbove ?? 0.5 } }, then: "finish" }];
+  return { estimator, clauses, otherwise: "cancel" };
 }
 
 /** Returns the names of the presets that also know how their toolkit settles: the engine takes them as such. */

@@ -12,7 +12,7 @@ export function connectKeys(run, find) {
   function drag(arrow) {
     direction = arrow;
     stage.drag(arrow, performance.now());
-    wake();
+    run.wake();
   }
 
   function flick() {
@@ -20,15 +20,12 @@ export function connectKeys(run, find) {
     const back = toward.map((part) => -part);
     const isAtEnd = run.state.fraction > atEnd && run.state.phase !== "tracking";
     stage.flick((stage.isKeyed && direction) || (isAtEnd ? back : toward), performance.now());
-    wake();
+    run.wake();
   }
-
-  // Frames to come are fed by the page's frames, which a scene at rest does not have.
-  const wake = () => stage.onFrame(performance.now());
 
   function lift() {
     stage.lift(performance.now());
-    wake();
+    run.wake();
   }
 
   const hold = () => run.control("hold") || run.control("resume");
@@ -37,7 +34,7 @@ export function connectKeys(run, find) {
   function cancel() {
     run.control("cancel");
     stage.clear();
-    wake();
+    run.wake();
   }
 
   const keys = { " ": flick, Enter: lift, Escape: cancel, r: reverse, h: hold };

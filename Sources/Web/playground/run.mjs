@@ -37,7 +37,7 @@ export class SceneRun {
     this.#plot = plot;
     this.#element = element;
     stage.onLanding = (time) => this.#land(time);
-    stage.onFrame = () => this.#loop();
+    stage.onFrame = (time) => this.#follow(time);
     new ResizeObserver(() => this.#resize()).observe(element);
   }
 
@@ -169,7 +169,20 @@ export class SceneRun {
     this.#restart();
   }
 
+  /** Draws from the next frame on; frames that are to come need it. */
+  wake() {
+    this.#loop();
+  }
+
   // Drawing
+
+  /** Plots a touch frame's state: a flick has more of them than the screen has frames. */
+  #follow(time) {
+    const session = this.#session;
+    const state = session.at(time);
+    if (session === this.#session) this.#plot.add(state.time, state);
+    this.#loop();
+  }
 
   #loop() {
     if (this.#isLooping) return;

@@ -7,6 +7,8 @@ import { Fingers, cssMillimetres } from "../pointers.mjs";
 
 /** The period of made-up frames in milliseconds: 125 Hz, as many touchpads have. */
 const period = 8;
+/** How long the finger of the keys rests before it lifts, in milliseconds. */
+const restBeforeLift = 150;
 /** The most frames that are kept: eight minutes at 120 Hz. */
 const mostFrames = 60_000;
 /** On screens that are touched, a CSS pixel is about 1/6.3 mm, as `pantograph recorder` assumes. */
@@ -22,7 +24,7 @@ export class Stage {
   /** Whether the direction of the next movement is the side: not of one that has caught the animation in flight. */
   takesSides = true;
   session;
-  /** Called with each frame's time, and before the first finger lands. */
+  /** Called with the time of each frame that has been fed, and before the first finger lands. */
   onFrame = () => {};
   onLanding = () => {};
 
@@ -84,8 +86,7 @@ export class Stage {
   // Fingers
 
   #pointer(event) {
-    if (event.type === "pointerdown" && this.#keyed) this.lift(event.timeStamp);
-    if (event.type === "pointerdown" && this.#queue.length > 0) this.clear();
+    if (event.type === "pointerdown" && (this.#keyed || this.#queue.length > 0)) this.clear();
     const isTaken = this.#fingers.pointer(event, this.#feedFingers, (time) => this.session.cancel(time / 1000));
     if (!isTaken) return;
     if (event.type === "pointerdown") {
@@ -119,9 +120,10 @@ export class Stage {
     // Frames never go back, whatever the clocks of two devices say.
     const moment = Math.max(time, this.frames.at(-1)?.time ?? time);
     const copies = contacts.map(({ id, x, y, pressure }) => ({ id, x, y, pressure }));
-    this.session.feed(moment, copies);
+    // Before the session has it, whose listeners ask for the touches so far.
     this.#contacts = copies;
     if (this.frames.length < mostFrames) this.frames.push({ time: moment, contacts: copies });
+    this.session.feed(moment, copies);
     this.#element.classList.toggle("grabbed", copies.length > 0);
     this.onFrame(moment);
   }
@@ -173,14 +175,15 @@ export class Stage {
     const steps = 12;
     const share = 0.4 / steps;
     for (let step = 1; step <= steps; step++) this.#put(time + step * period, right * share * width, down * share * height);
-    this.lift(time + steps * period + 4);
+    this.#keyed = undefined;
+    this.#queue.push({ time: time + steps * period + 4, contacts: [] });
   }
 
-  /** Lifts the finger of the keys where it is. */
+  /** Lifts the finger of the keys where it is, after a rest: steps of keys have no speed that is meant. */
   lift(now) {
     if (!this.#keyed) return;
     this.#keyed = undefined;
-    this.#queue.push({ time: Math.max(now, this.#queue.at(-1)?.time ?? now), contacts: [] });
+    this.#queue.push({ time: Math.max(now, this.#queue.at(-1)?.time ?? now) + restBeforeLift, contacts: [] });
   }
 
   #startOfKeys(now) {
