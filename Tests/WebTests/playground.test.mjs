@@ -25,8 +25,8 @@ after(() => folder && rmSync(folder, { recursive: true }));
 /** Makes the page, and returns its path. */
 function made(name = "playground.html") {
   const path = join(folder, name);
-  const { status, stderr } = spawnSync(
-    root + "tools/lib/package-playground", ["--module", modulePath, "--output", path, "--version", "1.2.3"], { encoding: "utf8" });
+  const values = ["--module", modulePath, "--output", path, "--version", "1.2.3"];
+  const { status, stderr } = spawnSync(root + "tools/lib/package-playground", values, { encoding: "utf8" });
   assert.equal(status, 0, stderr);
   return path;
 }
@@ -76,7 +76,7 @@ suite("the interactions", { skip: isMissing }, () => {
   test("a text is written as it was read, without its comments", () => {
     const text = '// a\n{ "a": "/* no // comment */", /* b */ "list": [1, { "x": [] }], "none": {} } // c';
     assert.deepEqual(parse(text), { a: "/* no // comment */", list: [1, { x: [] }], none: {} });
-    for (const { text: written } of scenes) assert.deepEqual(parse(write(parse(written))), parse(written));
+    for (const scene of scenes) assert.deepEqual(parse(write(parse(scene.text))), parse(scene.text));
   });
 });
 
@@ -129,6 +129,10 @@ function drag(right, down, { steps = 12, rest = 0 } = {}) {
   const last = points.at(-1);
   return JSON.stringify([...points, [last[0] + rest + 4, last[1], last[2]]]);
 }
+
+/** What the editor has, and which option is selected. */
+const written = "document.getElementById('text').value";
+const selected = "document.querySelector('[aria-selected=true][role=option]').firstChild.data";
 
 /** The address of the page with a fragment. */
 const address = (fragment = "") => pathToFileURL(join(folder, "playground.html")).href + fragment;
@@ -199,17 +203,17 @@ for (const [name, Browser] of Object.entries(browsers)) {
       await browser.evaluate("option('pantograph').click()");
       assert.match(await text("decision"), /^It goes back: /);
       assert.match(await text("findings"), /^1\. ✓ rest time 0\.40 s is not below 0\.10/);
-      assert.match(await browser.evaluate("document.getElementById('text').value"), /"rule": \{ "preset": "pantograph" \}/);
+      assert.match(await browser.evaluate(written), /"rule": \{ "preset": "pantograph" \}/);
     });
 
     test("the list of rules has keys", patience, async () => {
       await open(browser);
       await browser.evaluate("document.getElementById('rules').focus()");
       await browser.key("ArrowDown");
-      assert.equal(await browser.evaluate("document.querySelector('[aria-selected=true][role=option]').firstChild.data"), "pantograph");
+      assert.equal(await browser.evaluate(selected), "pantograph");
       for (const letter of "niri") await browser.key(letter, "Key", letter);
-      assert.equal(await browser.evaluate("document.querySelector('[aria-selected=true][role=option]').firstChild.data"), "niri");
-      assert.match(await browser.evaluate("document.getElementById('text').value"), /"settle": \{ "preset": "niri" \}/);
+      assert.equal(await browser.evaluate(selected), "niri");
+      assert.match(await browser.evaluate(written), /"settle": \{ "preset": "niri" \}/);
     });
 
     test("the link restores what was chosen and written", patience, async () => {
@@ -219,14 +223,14 @@ for (const [name, Browser] of Object.entries(browsers)) {
         + " one.dispatchEvent(new Event('change')); })()");
       const fragment = await browser.until("location.hash.includes('jelly') && location.hash");
       assert.equal(fragment, "#s=sheet&r=gnome-shell&k=jelly");
-      const shown = await browser.evaluate("document.getElementById('text').value");
+      const shown = await browser.evaluate(written);
       await open(browser, fragment);
-      assert.equal(await browser.evaluate("document.getElementById('text').value"), shown);
+      assert.equal(await browser.evaluate(written), shown);
       await browser.evaluate("(() => { const one = document.getElementById('text');"
         + " one.value = one.value.replace('jelly', '').replace('0.2', '0.33'); one.dispatchEvent(new Event('input')); })()");
-      const written = await browser.until("location.hash.includes('&i=') && location.hash");
-      await open(browser, written);
-      assert.equal(await browser.evaluate("document.getElementById('text').value"), shown.replace("0.2", "0.33"));
+      const own = await browser.until("location.hash.includes('&i=') && location.hash");
+      await open(browser, own);
+      assert.equal(await browser.evaluate(written), shown.replace("0.2", "0.33"));
       await open(browser, "#s=nothing&r=none&i=!!");
       assert.equal(await browser.evaluate("document.querySelector('[role=tab][aria-selected=true]').id"), "scene-card");
     });

@@ -12,7 +12,8 @@ export function recordingText({ frames, start, size, millimetresPerPixel, pointe
   }
   function row(phase, { id, x, y, pressure }, time) {
     const force = pressure > 0 ? pressure : 0;
-    return [phase, id, round(time - start), round(x / millimetresPerPixel), round(y / millimetresPerPixel), round(force)];
+    const [left, top] = [x / millimetresPerPixel, y / millimetresPerPixel];
+    return [phase, id, ...[time - start, left, top, force].map(round)];
   }
   const pointerTypes = Object.fromEntries([...new Set(rows.map(([, id]) => id))].map((id) => [id, pointerType]));
   const head = {
@@ -50,7 +51,8 @@ export function zip(files) {
   }
   const size = directory.reduce((sum, piece) => sum + piece.length, 0);
   const count = half(Object.keys(files).length);
-  const end = Uint8Array.from([...word(0x06054b50), 0, 0, 0, 0, ...count, ...count, ...word(size), ...word(offset), 0, 0]);
+  const end = Uint8Array.from(
+    [...word(0x06054b50), 0, 0, 0, 0, ...count, ...count, ...word(size), ...word(offset), 0, 0]);
   return new Blob([...pieces, ...directory, end], { type: "application/zip" });
 }
 

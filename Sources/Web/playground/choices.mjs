@@ -43,8 +43,8 @@ function withEstimator(rule, estimator) {
 
 /** Returns the names of the presets that also know how their toolkit settles: the engine takes them as such. */
 export function settlingPresets(engine) {
-  const base = { version: 1, progress: { toward: "up", distance: { mm: 10 } }, animation: { duration: 1, properties: [] } };
-  base.animation.properties.push({ name: "y", from: 0, to: 1 });
+  const animation = { duration: 1, properties: [{ name: "y", from: 0, to: 1 }] };
+  const base = { version: 1, progress: { toward: "up", distance: { mm: 10 } }, animation };
   return new Set(engine.names.rules.filter((preset) => {
     try {
       engine.interaction({ ...base, settle: { preset } }).close();
@@ -73,10 +73,13 @@ export async function toFragment(choices) {
 export async function fromFragment(fragment, names) {
   const query = new URLSearchParams(fragment.replace(/^#/, ""));
   const known = {
-    scene: names.scenes, rule: names.rules, momentum: names.momenta, spring: Object.keys(springs), estimator: names.estimators,
+    scene: names.scenes, rule: names.rules, momentum: names.momenta, spring: Object.keys(springs),
+    estimator: names.estimators,
   };
   const choices = { ...initial };
-  for (const [name, key] of Object.entries(keys)) if (known[name].includes(query.get(key))) choices[name] = query.get(key);
+  for (const [name, key] of Object.entries(keys)) {
+    if (known[name].includes(query.get(key))) choices[name] = query.get(key);
+  }
   if (query.has("i")) choices.text = await unpacked(query.get("i")).catch(() => null);
   return choices;
 }

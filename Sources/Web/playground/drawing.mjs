@@ -16,7 +16,8 @@ export function landscape(number) {
   return `<svg viewBox="0 0 200 240" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/>
     <stop offset=".75" stop-color="${bottom}"/></linearGradient>
-    <rect width="200" height="240" fill="url(#${id})"/><circle cx="${70 + turn}" cy="${84 + turn / 3}" r="24" fill="${sun}"/>
+    <rect width="200" height="240" fill="url(#${id})"/>
+    <circle cx="${70 + turn}" cy="${84 + turn / 3}" r="24" fill="${sun}"/>
     <path fill="${far}" d="M0 150 40 ${112 + turn / 4} 76 146 128 ${100 + turn / 3} 200 152V240H0Z"/>
     <path fill="${middle}" d="M0 178Q50 ${140 + turn / 3} 104 172T200 160V240H0Z"/>
     <path fill="${near}" d="M0 214Q60 176 120 204T200 196V240H0Z"/></svg>`;
@@ -95,7 +96,9 @@ class CarouselScene {
   constructor(stage, hint) {
     this.root = element(stage, "pages");
     this.#strip = element(this.root, "strip");
-    const texts = [[hint, "one page a swipe"], ["However far", "it is one page"], ["Almost there"], ["The end", "it resists here"]];
+    const texts = [
+      [hint, "one page a swipe"], ["However far", "it is one page"], ["Almost there"], ["The end", "it resists here"],
+    ];
     texts.forEach(([text, small], number) => {
       const page = element(this.#strip, "layer", landscape(number + 1));
       page.style.left = `${14 + 76 * number}%`;

@@ -37,7 +37,8 @@ export class Judging {
     }
     let index = 0;
     const step = () => {
-      for (const end = Math.min(index + atOnce, texts.length); index < end; index++) judge(index, this.#ask(texts[index], take));
+      const end = Math.min(index + atOnce, texts.length);
+      for (; index < end; index++) judge(index, this.#ask(texts[index], take));
       if (index < texts.length) this.#timer = setTimeout(step);
     };
     this.#timer = setTimeout(step);

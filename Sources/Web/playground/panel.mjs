@@ -84,7 +84,7 @@ export class RecordingPanel {
     const trajectory = this.#engine.replay(this.#recording, interaction);
     this.#run.show(new Player(trajectory, performance.now()));
     const { outcomes } = trajectory;
-    this.#say(`Playing ${this.#name}: ${outcomes.length === 0 ? "no gesture of this interaction" : outcomes.join(", ")}.`);
+    this.#say(`Playing ${this.#name}: ${outcomes.join(", ") || "no gesture of this interaction"}.`);
     this.onTake();
   }
 
@@ -136,7 +136,8 @@ export class RecordingPanel {
     const size = { width: width / millimetresPerPixel, height: height / millimetresPerPixel };
     const folder = `my-${scene.name}`;
     const recording = recordingText({ ...take, size, millimetresPerPixel, pointerType });
-    save(zip({ [`${folder}/recording.json`]: recording, [`${folder}/interaction.json`]: this.text() }), `${folder}.zip`);
+    const files = { [`${folder}/recording.json`]: recording, [`${folder}/interaction.json`]: this.text() };
+    save(zip(files), `${folder}.zip`);
     this.#say(`Saved ${folder}.zip. Unpack it, then: pantograph check --accept ${folder}`);
   }
 }

@@ -48,7 +48,8 @@ export class Plot {
     if (width === 0) return;
     const density = devicePixelRatio || 1;
     const [wide, high] = [Math.round(width * density), Math.round(height * density)];
-    if (this.#canvas.width !== wide || this.#canvas.height !== high) Object.assign(this.#canvas, { width: wide, height: high });
+    if (this.#canvas.width !== wide) this.#canvas.width = wide;
+    if (this.#canvas.height !== high) this.#canvas.height = high;
     const context = this.#canvas.getContext("2d");
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, width, height);
@@ -93,7 +94,8 @@ export class Plot {
     for (const { phase, points } of this.#runs()) {
       const path = points.map(({ time, fraction }) => [scale.x(time), scale.y(fraction)]);
       if (phase === "tracking") this.#stroke(context, finger, 3.5, [], path);
-      else this.#stroke(context, phase === "settling" ? spring : faint, phase === "settling" ? 2.5 : 1, phase === "settling" ? [6, 4] : [], path);
+      else if (phase === "settling") this.#stroke(context, spring, 2.5, [6, 4], path);
+      else this.#stroke(context, faint, 1, [], path);
     }
   }
 

@@ -66,7 +66,8 @@ export class RuleList {
     const { scrollTop, clientHeight } = this.#root;
     const top = offsetTop - this.#root.offsetTop;
     if (top < scrollTop) this.#root.scrollTop = top - 8;
-    else if (top + offsetHeight > scrollTop + clientHeight) this.#root.scrollTop = top + offsetHeight - clientHeight + 8;
+    const below = top + offsetHeight - clientHeight;
+    if (below > scrollTop) this.#root.scrollTop = below + 8;
   }
 
   /** Writes beside a choice what it decides; `undefined` if nothing. */

@@ -211,7 +211,8 @@ export class SceneRun {
   }
 
   #advancePlayer(now) {
-    const sample = this.#player.advance(now, (time, state) => this.#plot.add(time, state), (event) => this.#take(event));
+    const plot = (time, state) => this.#plot.add(time, state);
+    const sample = this.#player.advance(now, plot, (event) => this.#take(event));
     if (sample) this.#state = sample;
     return this.#player ? !this.#player.hasEnded : true;
   }

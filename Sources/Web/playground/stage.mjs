@@ -1,7 +1,8 @@
 /**
  * The stage's touches: fingers, pens, mice, touchpads and keys become touch frames, which drive a session and are kept.
  *
- * Keys and replays are frames to come, which are fed when their time has: their steps are even however busy the page is.
+ * Keys and replays are frames to come, which are fed when their time has: their steps are even however busy the page
+ * is.
  */
 import { Fingers, cssMillimetres } from "../pointers.mjs";
 
@@ -174,7 +175,8 @@ export class Stage {
     const time = this.#startOfKeys(now);
     const steps = 12;
     const share = 0.4 / steps;
-    for (let step = 1; step <= steps; step++) this.#put(time + step * period, right * share * width, down * share * height);
+    const [byX, byY] = [right * share * width, down * share * height];
+    for (let step = 1; step <= steps; step++) this.#put(time + step * period, byX, byY);
     this.#keyed = undefined;
     this.#queue.push({ time: time + steps * period + 4, contacts: [] });
   }
