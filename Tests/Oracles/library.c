@@ -3,7 +3,7 @@
  *
  *     library load                 the library is loaded, and asked for its version
  *     library session              an interaction is read from a template, and a session made for it
- *     library memory               the same, and the kB of memory that the process has then
+ *     library memory               the same, and the kB of memory that the process has then; without the library, too
  *     library reopen OBJECT COUNT  the shared object is opened, used and closed; prints by how many kB the process
  *                                  grows after the first tenth
  *
@@ -13,6 +13,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The kB of memory that the process has. */
+static long resident(void) {
+	long size = 0, pages = 0;
+	FILE *file = fopen("/proc/self/statm", "r");
+	if (!file || fscanf(file, "%ld %ld", &size, &pages) != 2) exit(2);
+	fclose(file);
+	return pages * 4;
+}
 
 #ifdef TRACKER
 #include <math.h>
@@ -48,6 +57,7 @@ static double spring(double seconds, double fraction, double velocity) {
 }
 
 int main(int argc, char **argv) {
+	if (argc == 2 && !strcmp(argv[1], "memory")) return printf("%ld\n", resident()) < 0;
 	static struct tracker tracker;
 	const int count = argc == 2 ? atoi(argv[1]) : 0;
 	double sum = 0, fraction = 0, speed = 0;
@@ -65,14 +75,6 @@ int main(int argc, char **argv) {
 #else
 #include <dlfcn.h>
 #include <pantograph.h>
-
-static long resident(void) {
-	long size = 0, pages = 0;
-	FILE *file = fopen("/proc/self/statm", "r");
-	if (!file || fscanf(file, "%ld %ld", &size, &pages) != 2) exit(2);
-	fclose(file);
-	return pages * 4;
-}
 
 static int use(void) {
 	struct pg_interaction *sheet;
