@@ -290,8 +290,8 @@ public struct TrajectoryDriver: ~Copyable {
 
   /// Stores the same in a sample, whose memory is kept; returns `false` for a time before the latest that is known.
   ///
-  /// - Parameter ignored: a sink for what lies before that time. It should ignore everything; of the type of the caller's
-  ///   other sinks, it takes no further code.
+  /// What lies before that time goes to `ignored`, which should ignore it; of the type of the caller's other sinks, it
+  /// takes no further code.
   package func look<Ignored: TrajectorySink<Never>>(
     at time: Timestamp, into sample: inout Sample, ignoring ignored: inout Ignored
   ) -> Bool {
