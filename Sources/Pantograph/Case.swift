@@ -80,7 +80,7 @@ public struct Case: Hashable, Sendable {
     try replay.runFiles(into: &sink)
     try sink.finish()
     var check = sink.check
-    check.notes = replay.recording.notes
+    check.notes = replay.frames.recording.notes
     return check
   }
 }

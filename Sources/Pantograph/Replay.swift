@@ -5,7 +5,7 @@ package import PantographTouches
 /// The recording is read as needed, so that memory use does not depend on its duration. To get the
 /// whole trajectory at once, use `Trajectory(replaying:driving:)`.
 public struct Replay: ~Copyable {
-  private var frames: RecordedFrames
+  package private(set) var frames: RecordedFrames
   private var driver: TrajectoryDriver
   private let window: ClosedRange<Timestamp>?
 
@@ -41,8 +41,8 @@ public struct Replay: ~Copyable {
     driver.resetsForEachGesture = options.resetsForEachGesture
   }
 
-  /// The recording, and what is known of it so far.
-  public var recording: RecordingStream { _read { yield frames.recording } }
+  /// The damage at which a leniently read recording ends.
+  public var damage: UnusableFile? { frames.recording.damage }
   /// The device's description of itself.
   package var device: DeviceDescription { frames.device }
   /// The surface on which the fingers move.
@@ -93,7 +93,7 @@ public struct Replay: ~Copyable {
     } catch let error as UnusableFile {
       throw error
     } catch {
-      throw UnusableFile(recording.path, "\(error)")
+      throw UnusableFile(frames.recording.path, "\(error)")
     }
   }
 

@@ -87,7 +87,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
       driving: Interaction(file: "\(flick)/interaction.json"))
     var trajectory = Trajectory()
     try replay.run(into: &trajectory)
-    #expect(replay.recording.damage?.reason == .damaged)
+    #expect(replay.damage?.reason == .damaged)
     #expect(replay.eventCount > 50 && trajectory.samples.count > 10)
   }
 }

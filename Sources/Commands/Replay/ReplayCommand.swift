@@ -248,10 +248,10 @@ struct ReplayedRecording: ~Copyable {
     } catch let error as UnusableFile {
       throw CommandError(error)
     }
-    replay.recording.printLongPauses()
-    replay.recording.printSkippedEvents(eventCount: replay.eventCount, choosing: choice)
-    for remark in replay.recording.notes {
-      printNotice("\(replay.recording.path): note: \(remark)")
+    replay.frames.recording.printLongPauses()
+    replay.frames.recording.printSkippedEvents(eventCount: replay.eventCount, choosing: choice)
+    for remark in replay.frames.recording.notes {
+      printNotice("\(replay.frames.recording.path): note: \(remark)")
     }
   }
 
@@ -270,7 +270,7 @@ struct ReplayedRecording: ~Copyable {
 
   /// The title on a page: the folder, which names a case, and the file.
   var title: String {
-    let path = replay.recording.path
+    let path = replay.frames.recording.path
     return path == "-"
       ? "standard input" : path.split(separator: "/").suffix(2).joined(separator: "/").shown
   }
@@ -282,11 +282,11 @@ struct ReplayedRecording: ~Copyable {
     let assumed = replay.surface.isSizeAssumed ? " (assumed)" : ""
     let seconds = String(fixed: replay.duration, decimals: 3)
     let name = replay.device.name.isEmpty ? "nameless device" : replay.device.name.shown
-    let path = replay.recording.path
+    let path = replay.frames.recording.path
     return [
       path == "-" ? "standard input" : path.shown,
       "\(name), \(width) × \(height) mm\(assumed); "
-        + "\(replay.recording.format?.rawValue ?? "") recording of \(replay.eventCount) events "
+        + "\(replay.frames.recording.format?.rawValue ?? "") recording of \(replay.eventCount) events "
         + "in \(replay.frameCount) frames, \(seconds) s",
     ]
   }

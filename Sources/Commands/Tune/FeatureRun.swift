@@ -210,7 +210,7 @@ private struct Recipe: Sendable {
     }
     outcome.rule = interaction.rule
     outcome.gestures = collector.finish(at: replay.elapsed)
-    outcome.mistake = replay.recording.damage
+    outcome.mistake = replay.damage
   }
 
   /// Returns a page for each gesture of a recording.
