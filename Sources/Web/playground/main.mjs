@@ -1,4 +1,5 @@
 /** The playground: one stage, one interaction, one engine. */
+import { unpacked } from "../pages/unpacking.mjs";
 import { load } from "../pantograph.mjs";
 import { initial, fromFragment, settlingPresets, springs, textOf, toFragment } from "./choices.mjs";
 import { DecisionView, Words } from "./decision.mjs";
@@ -13,17 +14,6 @@ import { Stage } from "./stage.mjs";
 import { sceneNamed, scenes } from "./scenes.mjs";
 
 const find = (id) => document.getElementById(id);
-
-/** Returns the engine's module, which the page contains. */
-async function unpackedEngine() {
-  if (typeof DecompressionStream !== "function" || typeof WebAssembly !== "object") {
-    throw new Error("This browser can't unpack the engine: it lacks DecompressionStream or WebAssembly."
-      + " Chromium from 80, Firefox from 113 and Safari from 16.4 have both.");
-  }
-  const packed = Uint8Array.from(atob(find("engine").textContent.trim()), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
-}
 
 class Playground {
   #engine;
@@ -200,7 +190,7 @@ class Playground {
 
 async function start() {
   try {
-    const playground = new Playground(await load(await unpackedEngine()));
+    const playground = new Playground(await load(await unpacked(find("engine").textContent)));
     await playground.restore();
     document.documentElement.dataset.ready = "true";
   } catch (error) {
