@@ -340,6 +340,7 @@ extension CaseCheck {
       var page = TrajectoryPage(interaction, named: example.path.shown)
       page.surface = replay.surface
       page.list = list
+      page.engine = .found
       do { try replay.run(into: &page) } catch { return nil }
       return page.text
     }

@@ -77,6 +77,7 @@ enum CompareCommand {
     var page = sink.page
     page.own.source = replay.source
     page.own.surface = replay.surface
+    page.own.engine = pageFile == nil ? nil : .found
     let needsPage = try pageFile != nil || FigureRequest(arguments) != nil
     if needsPage, InputFile.canBeReadAgain(recording) {
       for outcome in ComparePage.outcomes(report).dropFirst() {

@@ -127,6 +127,8 @@ enum ReplayCommand {
     }
     page?.picture = try StageFile.picture(arguments)
     page?.comparison = comparison(arguments)
+    // A plot alone asks nothing.
+    if pageFile != nil || format == .html { page?.engine = .found }
     func send<Report>(_ sink: ReplaySink<Report>) throws -> Report {
       var sink = sink
       try replay.run(into: &sink)

@@ -197,10 +197,11 @@ enum TuneCommand {
     var tuned = interaction
     tuned.rule = result.after
     let hard = TunePage.hardGestures(of: result)
-    let page = TunePage(
+    var page = TunePage(
       result, trying: search, of: interaction.gesture,
       named: arguments.value("--interaction")?.shown ?? "",
       trajectories: try HardReplays(tuned, arguments, jobs: jobs).trajectories(of: hard))
+    page.engine = .found
     let inputs =
       CommonOptions.inputs(arguments) + result.gestures.map(\.features.recording)
       + (CommonOptions.words(arguments.value("--features")) ?? [])

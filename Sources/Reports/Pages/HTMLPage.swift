@@ -3,7 +3,8 @@ import PantographBase
 /// A self-contained HTML page that loads nothing.
 ///
 /// A page with a trajectory to play back contains the script of `PlayerScript`, and one with gestures to judge that of
-/// `JudgingScript`; its Content-Security-Policy allows it by hash. Other pages contain no script. The same content gives the same bytes.
+/// `JudgingScript`; its Content-Security-Policy allows it by hash. With a workbench it contains the engine as WebAssembly, too,
+/// and the script that asks it. Other pages contain no script. The same content gives the same bytes.
 struct HTMLPage: Sendable {
   /// A section of a page.
   struct Section: Sendable {
@@ -27,6 +28,7 @@ struct HTMLPage: Sendable {
   private let played: JSONText?
   private let hasVideo: Bool
   private let isJudging: Bool
+  private let workbench: Workbench?
   private let forms: Forms?
   private let list: String?
 
@@ -43,13 +45,15 @@ struct HTMLPage: Sendable {
   /// Makes a page with `lead` above its sections, whose script plays `replay` back, or judges the gestures of
   /// `judging` with other thresholds.
   ///
-  /// With `forms`, it can send these. `list` is the address of the page that lists it.
+  /// With `workbench`, it asks the engine about what that has. With `forms`, it can send these. `list` is the address of the page that lists it.
   init(
     _ title: String, _ sections: [Section], replay: ReplaySection? = nil,
-    judging: JSONText? = nil, forms: Forms? = nil, list: String? = nil,
+    judging: JSONText? = nil, workbench: Workbench? = nil, forms: Forms? = nil,
+    list: String? = nil,
     @MarkupBuilder lead: () -> Markup
   ) {
     self.title = title
+    self.workbench = workbench
     self.forms = forms
     self.list = list
     played = replay?.json ?? judging
@@ -79,6 +83,11 @@ struct HTMLPage: Sendable {
         if let played {
           Markup.data(isJudging ? "threshold-data" : "replay-data", played)
           Markup.program(isJudging ? JudgingScript.source : PlayerScript.source)
+        }
+        if let workbench {
+          Markup.data("workbench-data", workbench.data)
+          Markup.plain("engine", workbench.engine.module)
+          Markup.program(workbench.engine.script)
         }
         if let forms { Markup.program(forms.program) }
       })
@@ -122,10 +131,12 @@ struct HTMLPage: Sendable {
   }
 
   private var footer: String {
-    forms == nil
-      ? "This page loads nothing"
-        + (played == nil ? " and runs nothing." : "; its script is part of it.")
-      : "This page sends your answers only to the program that serves it."
+    if forms != nil { return "This page sends your answers only to the program that serves it." }
+    let runs =
+      workbench != nil
+      ? "; its scripts and the engine are part of it."
+      : played == nil ? " and runs nothing." : "; its script is part of it."
+    return "This page loads nothing" + runs
   }
 
   private var contents: Markup {
@@ -139,10 +150,12 @@ struct HTMLPage: Sendable {
     }
   }
 
-  /// The Content-Security-Policy: the browser loads nothing, and runs only the known script.
+  /// The Content-Security-Policy: the browser loads nothing, and runs only the known scripts.
   var policy: String {
     let own = played == nil ? nil : isJudging ? JudgingScript.hash : PlayerScript.hash
-    let hashes = [own, forms?.hash].compactMap { $0.map { "'\($0)'" } }
+    var hashes = [own, workbench?.engine.hash, forms?.hash].compactMap { $0.map { "'\($0)'" } }
+    // A policy knows no hash of a module; only these scripts can bring one.
+    if workbench != nil { hashes.append("'wasm-unsafe-eval'") }
     let program = hashes.isEmpty ? "" : "; script-src \(hashes.joined(separator: " "))"
     let media = hasVideo ? " media-src data:;" : ""
     return "default-src 'none'\(program); style-src 'unsafe-inline'; img-src data:;\(media)"
@@ -232,6 +245,12 @@ struct Markup: Sendable {
       }
     }
     return Markup(source: "<script id=\"\(id)\" type=\"application/json\">\(text)</script>\n")
+  }
+
+  /// Returns an element with text for a script, in which nothing has to be escaped.
+  static func plain(_ id: StaticString, _ text: String) -> Markup {
+    precondition(!text.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
+    return Markup(source: "<script id=\"\(id)\" type=\"text/plain\">\(text)</script>\n")
   }
 
   /// HTML's void elements, and empty SVG shapes.

@@ -19,6 +19,8 @@ package struct TrajectoryPage: TrajectorySink {
   package var comparison: String?
   /// The reason why nothing moves, if it is not that no gesture was recognised.
   package var reasonForNothing: String?
+  /// The engine that the page can ask; `nil` if there is none.
+  package var engine: PageEngine?
 
   let interaction: Interaction
   let name: String

@@ -5,6 +5,9 @@ package import PantographTuning
 
 /// A page with the result of tuning: curves, maps, tables, and the hard gestures.
 package struct TunePage {
+  /// The engine that the page can ask; `nil` if there is none.
+  package var engine: PageEngine?
+
   let result: TuningResult
   let words: TuneReport
   let gestures: PlottedGestures
