@@ -8,6 +8,8 @@ public struct Replay: ~Copyable {
   package private(set) var frames: RecordedFrames
   private var driver: TrajectoryDriver
   private let window: ClosedRange<Timestamp>?
+  /// The events that have been read, in whole frames, if they are kept.
+  package private(set) var touches: RecordedTouches?
 
   /// Creates a replay, and reads the recording until its device is known.
   ///
@@ -52,6 +54,12 @@ public struct Replay: ~Copyable {
   /// The number of frames read so far.
   package var frameCount: Int { frames.count }
 
+  /// Keeps all events that are read from now on, for ``touches``.
+  package mutating func keepTouches() {
+    touches = RecordedTouches(frames.device, from: frames.start)
+    frames.keepsEvents = true
+  }
+
   private var end: Timestamp { frames.count == 0 ? frames.start : frames.frame.time }
 
   /// The seconds from the first event to the last frame so far.
@@ -77,7 +85,7 @@ public struct Replay: ~Copyable {
   package mutating func run(
     watchedBy sink: inout some TrajectoryWatcher
   ) throws(UnusableFile) {
-    while try frames.next() {
+    while try nextFrame() {
       sink.look(at: driver, before: driver.elapsed(frames.frame.time))
       driver.feed(frames.frame, into: &sink)
       sink.follow(driver)
@@ -97,8 +105,14 @@ public struct Replay: ~Copyable {
     }
   }
 
+  private mutating func nextFrame() throws(UnusableFile) -> Bool {
+    guard try frames.next() else { return false }
+    touches?.append(frames.events)
+    return true
+  }
+
   private mutating func runWhole(into sink: inout some TrajectorySink) throws {
-    while try frames.next() { try driver.feed(frames.frame, into: &sink) }
+    while try nextFrame() { try driver.feed(frames.frame, into: &sink) }
     try driver.finish(into: &sink)
   }
 }

@@ -341,7 +341,9 @@ extension CaseCheck {
       page.surface = replay.surface
       page.list = list
       page.engine = .found
+      if page.engine != nil { replay.keepTouches() }
       do { try replay.run(into: &page) } catch { return nil }
+      page.recorded = replay.touches
       return page.text
     }
     var both = TrajectoryWithContacts()

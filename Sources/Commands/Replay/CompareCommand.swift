@@ -69,6 +69,8 @@ enum CompareCommand {
     let pageFile = try CommonOptions.pageFile(arguments)
     var replay = try ReplayedRecording(interaction, arguments, recording: recording)
     var sink = CompareSink(page: ComparePage(interaction, named: replay.title))
+    sink.page.own.engine = pageFile == nil ? nil : .found
+    if sink.page.own.engine != nil { replay.keepTouches() }
     try replay.run(into: &sink)
     try CommonOptions.chooseGesture(of: &sink.log, arguments)
     var report = CompareReport(
@@ -77,7 +79,7 @@ enum CompareCommand {
     var page = sink.page
     page.own.source = replay.source
     page.own.surface = replay.surface
-    page.own.engine = pageFile == nil ? nil : .found
+    replay.giveTouches(to: &page.own)
     let needsPage = try pageFile != nil || FigureRequest(arguments) != nil
     if needsPage, InputFile.canBeReadAgain(recording) {
       for outcome in ComparePage.outcomes(report).dropFirst() {

@@ -129,6 +129,7 @@ enum ReplayCommand {
     page?.comparison = comparison(arguments)
     // A plot alone asks nothing.
     if pageFile != nil || format == .html { page?.engine = .found }
+    if page?.engine != nil { replay.keepTouches() }
     func send<Report>(_ sink: ReplaySink<Report>) throws -> Report {
       var sink = sink
       try replay.run(into: &sink)
@@ -162,7 +163,8 @@ enum ReplayCommand {
     }
     page?.source = replay.source
     page?.reasonForNothing = reasonForNothing
-    if let page {
+    if var page {
+      replay.giveTouches(to: &page)
       if format == .html { try output.write(page.text) }
       try pageFile?.write(page.text)
     }
@@ -204,6 +206,8 @@ enum ReplayCommand {
 struct ReplayedRecording: ~Copyable {
   private var replay: Replay
   private let choice: DeviceChoice
+  /// Why a page's engine would not give the same trajectory.
+  private let reasonForNoTouches: String?
 
   /// Opens a recording with the options ``CommonOptions/replayed``.
   ///
@@ -235,6 +239,7 @@ struct ReplayedRecording: ~Copyable {
       throw CommandError(error)
     }
     choice = options.choice
+    reasonForNoTouches = CommonOptions.reasonForNoTouches(arguments)
     if described == nil, replay.surface.isKindAssumed {
       printNotice(
         "\(path): \(CommonOptions.assumedKind(replay.surface)); add a line such as 'kind touchpad'"
@@ -255,6 +260,19 @@ struct ReplayedRecording: ~Copyable {
     for remark in replay.frames.recording.notes {
       printNotice("\(replay.frames.recording.path): note: \(remark)")
     }
+  }
+
+  /// Keeps the events that will be read, unless a page can't use them.
+  mutating func keepTouches() {
+    if reasonForNoTouches == nil { replay.keepTouches() }
+  }
+
+  /// Gives a page with an engine the events, or the reason why it has none.
+  func giveTouches(to page: inout TrajectoryPage) {
+    guard page.engine != nil else { return }
+    page.reasonForNoTouches =
+      reasonForNoTouches ?? replay.damage.map { "the recording is damaged: \($0.sentence)" }
+    if page.reasonForNoTouches == nil { page.recorded = replay.touches }
   }
 
   /// The time of its last frame, counted from its first event.

@@ -21,6 +21,11 @@ package struct TrajectoryPage: TrajectorySink {
   package var reasonForNothing: String?
   /// The engine that the page can ask; `nil` if there is none.
   package var engine: PageEngine?
+  /// The device's events, from which the page's engine gets the same trajectory; `nil` if it does not, or there is no
+  /// engine.
+  package var recorded: RecordedTouches?
+  /// Why there are no events though there is an engine.
+  package var reasonForNoTouches: String?
 
   let interaction: Interaction
   let name: String
