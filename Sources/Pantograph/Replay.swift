@@ -56,7 +56,7 @@ public struct Replay: ~Copyable {
 
   /// Keeps all events that are read from now on, for ``touches``.
   package mutating func keepTouches() {
-    touches = RecordedTouches(frames.device, from: frames.start)
+    touches = RecordedTouches(frames.device, on: frames.surface, from: frames.start)
     frames.keepsEvents = true
   }
 

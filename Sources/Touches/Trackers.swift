@@ -43,6 +43,26 @@ struct Tracker {
   }
 }
 
+extension Surface {
+  /// Returns whether frames depend on an event.
+  ///
+  /// Drivers also send the time by their own clock. Those with slots send the first finger again, for programs that
+  /// follow only one.
+  package func isRead(_ event: InputEvent) -> Bool {
+    switch (reporting, event.type) {
+    // With any event at all, a frame says that its contacts are complete.
+    case (.anonymous, _), (_, .synchronization), (_, .key), (.single, .absolute): true
+    case (.slots, .absolute):
+      switch event.code {
+      case .absMTSlot, .absMTTrackingID, .absMTPositionX, .absMTPositionY: true
+      case .absPressure: sharesPressure
+      default: ContactSigns.has(event.code)
+      }
+    default: false
+    }
+  }
+}
+
 /// What a device reports of a contact besides its position, in device units.
 struct ContactSigns {
   var pressure: Int32 = 0
@@ -52,6 +72,14 @@ struct ContactSigns {
 
   init(pressure: Int32 = 0) {
     self.pressure = pressure
+  }
+
+  /// Returns whether events of a code are signs.
+  static func has(_ code: EventCode) -> Bool {
+    switch code {
+    case .absMTPressure, .absMTToolType: true
+    default: 0x30...0x33 ~= code.rawValue
+    }
   }
 
   /// The longest of its extents.

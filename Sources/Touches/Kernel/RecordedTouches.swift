@@ -1,6 +1,6 @@
 package import PantographBase
 
-/// The events of a device in whole frames, kept by what they say.
+/// The events of a device in whole frames, kept by what they say; those on which no frame depends are left out.
 ///
 /// An hour of touches has a million events. Each takes the four bytes of its value, and each frame 12 more.
 package struct RecordedTouches: Sendable {
@@ -31,6 +31,7 @@ package struct RecordedTouches: Sendable {
   /// The microseconds from each event to the last one of its frame; `nil` if all are 0.
   package private(set) var lags: [Int64]?
 
+  private let surface: Surface
   private var eventCount = 0
   private var streamIndices: [UInt32: Int32] = [:]
   private var patternIndices: [[Int32]: Int32] = [:]
@@ -39,14 +40,17 @@ package struct RecordedTouches: Sendable {
   ///
   /// - Parameters:
   ///   - device: the device's description of itself.
+  ///   - surface: the surface of the device.
   ///   - start: the time of the first event.
-  package init(_ device: DeviceDescription, from start: Timestamp) {
+  package init(_ device: DeviceDescription, on surface: Surface, from start: Timestamp) {
     self.device = device
+    self.surface = surface
     self.start = start
   }
 
   /// Keeps the events of the next whole frame, of which the last one ends it.
   package mutating func append(_ frame: [InputEvent]) {
+    let frame = frame.filter(surface.isRead)
     guard let time = frame.last?.time else { return }
     let before = shapes.last.map { patterns[Int($0)] } ?? []
     var pattern: [Int32] = []
