@@ -141,11 +141,15 @@ import Testing
       [event(5, .absolute, .absY, .max), event(5, .absolute, .absY, .min), report],
       [event(5, .key, EventCode(rawValue: 1), 7), report],
     ])
-    try check([[event(.max - 9, .synchronization, .synReport, 0)], [event(.max, .synchronization, .synReport, 0)]])
+    try check([
+      [event(.max - 9, .synchronization, .synReport, 0)],
+      [event(.max, .synchronization, .synReport, 0)],
+    ])
   }
 
   @Test(arguments: [
-    "touchpad-flick/recording.yml", "touchscreen-drag-type-a/recording.evemu", "e6-swipes-bob/recording.evemu",
+    "touchpad-flick/recording.yml", "touchscreen-drag-type-a/recording.evemu",
+    "e6-swipes-bob/recording.evemu",
   ])
   func `are those of a recording`(name: String) throws {
     let file = Repository.recordings.appendingPathComponent(name)

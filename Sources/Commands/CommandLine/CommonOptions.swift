@@ -142,7 +142,8 @@ enum CommonOptions {
   /// Returns why the engine of a page would give another trajectory than a replay with these arguments: it knows only
   /// the interaction file, and all events.
   static func reasonForNoTouches(_ arguments: Arguments) -> String? {
-    let others = [rate, touchPressure, withPalms, withoutPalms].map(\.name) + ["--from", "--until"]
+    let others =
+      [rate, touchPressure, withPalms, withoutPalms].map(\.name) + ["--from", "--until"]
     let given = others.filter(arguments.has)
     guard !given.isEmpty else { return nil }
     return "the page can't replay with " + given.joined(separator: " and ")

@@ -34,7 +34,9 @@ extension PageEngine {
     }
     var places = [path(2, "share/pantograph/workbench")]
     // .build/x86_64-unknown-linux-gnu/debug/pantograph
-    if steps.count > 3, steps[steps.count - 4] == ".build" { places.append(path(3, "web/workbench")) }
+    if steps.count > 3, steps[steps.count - 4] == ".build" {
+      places.append(path(3, "web/workbench"))
+    }
     return places.first { FoundFile($0)?.isFile ?? false }
   }
 }

@@ -7,7 +7,7 @@ extension RecordedTouches {
   /// `times`, `shapes`, `lags` and the values of `streams` are texts of ``CompactNumbers``.
   package var json: JSONText {
     var members: [(key: String, value: JSONText)] = [
-      ("device", device.json),
+      ("device", described),
       ("times", CompactNumbers.json(times)),
       ("streams", .list(streams.map(\.json))),
       ("patterns", .list(patterns.map { pattern in .list(pattern.map { .integer(Int($0)) }) })),
@@ -16,6 +16,24 @@ extension RecordedTouches {
     if let lags { members.append(("lags", CompactNumbers.json(lags))) }
     return .object(members)
   }
+
+  /// What the engine needs of the device.
+  private var described: JSONText {
+    let codes = device.capabilities.flatMap { type, codes in codes.map { (type, $0) } }
+    return [
+      "name": .string(device.name),
+      "properties": .list(device.properties.map { .integer(Int($0)) }),
+      "codes": .list(
+        codes.map { .list([.integer(Int($0.rawValue)), .integer(Int($1.rawValue))]) }),
+      "axes": .list(
+        device.axes.map { code, range in
+          .list(
+            [Int32(code.rawValue), range.minimum, range.maximum, range.resolution].map {
+              .integer(Int($0))
+            })
+        }),
+    ]
+  }
 }
 
 extension RecordedTouches.Stream {
@@ -23,26 +41,6 @@ extension RecordedTouches.Stream {
     [
       "type": .integer(Int(type.rawValue)), "code": .integer(Int(code.rawValue)),
       "values": CompactNumbers.json(values.lazy.map(Int64.init)),
-    ]
-  }
-}
-
-extension DeviceDescription {
-  /// What the engine needs of it.
-  fileprivate var json: JSONText {
-    let codes = capabilities.flatMap { type, codes in codes.map { (type, $0) } }
-    return [
-      "name": .string(name),
-      "properties": .list(properties.map { .integer(Int($0)) }),
-      "codes": .list(
-        codes.map { .list([.integer(Int($0.rawValue)), .integer(Int($1.rawValue))]) }),
-      "axes": .list(
-        axes.map { code, range in
-          .list(
-            [Int32(code.rawValue), range.minimum, range.maximum, range.resolution].map {
-              .integer(Int($0))
-            })
-        }),
     ]
   }
 }
