@@ -61,4 +61,46 @@ import Testing
     }
     #expect(count > 400)
   }
+
+  // MARK: Flips
+
+  private func flip(_ rule: ReleaseRule, _ fraction: Double, at index: Int = 0) -> Double? {
+    let release = Release(fraction: fraction, distance: 80, velocity: 100)
+    let findings = rule.decide(release).judgement?.findings.flatMap(\.self) ?? []
+    return rule.flip(
+      of: NearestCondition(finding: findings[index], index: index, relative: 0), for: release)
+  }
+
+  @Test func `flips at a number with few digits beyond the value`() {
+    // Within a tenth of the margin, which are 0.04, 0.0129, 0.001 and 0.1.
+    #expect(flip(ReleaseRule(fractionAbove: 0.5), 0.9) == 0.91)
+    #expect(flip(ReleaseRule(fractionAbove: 0.5), 0.371) == 0.37)
+    #expect(flip(ReleaseRule(fractionAbove: 0.5), 0.51) == 0.511)
+    #expect(flip(ReleaseRule(fractionAbove: -0.9), 0.1) == 0.2)
+    // At the threshold, within a thousandth; below zero; and where nine decimals don't suffice.
+    #expect(flip(ReleaseRule(fractionAbove: 0.5), 0.5) == 0.4999)
+    #expect(flip(ReleaseRule(fractionAbove: -0.5), -0.75) == -0.76)
+    let close = 0.5 + 1e-12
+    let far = flip(ReleaseRule(fractionAbove: 0.5), close) ?? 0
+    #expect(close < far && far < close + 2e-13)
+    // A single one that fails flips a cancel; of two that must hold, the only one that fails.
+    #expect(flip(either, 0.49, at: 1) == 0.489 && flip(either, 0.49, at: 0) == 99)
+    #expect(both.clauses[0].conditions.map(\.quantity) == [.fraction, .velocity])
+    #expect(flip(both, 0.4, at: 0) == nil && flip(both, 0.4, at: 1) == nil)
+    #expect(flip(both, 0.6, at: 0) == nil && flip(both, 0.6, at: 1) == 99)
+  }
+
+  /// The index of the condition, and a rule with other thresholds.
+  @Test func `has an index among the thresholds`() throws {
+    for (rule, fraction, velocity) in [
+      (either, 0.49, 100), (either, 0.4, 294), (both, 0.6, 100),
+    ] as [(ReleaseRule, Double, Double)] {
+      let nearest = try #require(self.nearest(rule, fraction, velocity))
+      #expect(rule.thresholds[nearest.index] == nearest.finding.condition.threshold)
+    }
+    var other = either
+    #expect(other.thresholds == [300, 0.5])
+    other.thresholds = [200, 0.25]
+    #expect(other.thresholds == [200, 0.25] && other.clauses[1].verdict == .finish)
+  }
 }

@@ -237,8 +237,15 @@ package struct WrittenNumber {
 package enum NumberText {
   /// Returns a number with this many decimals and a minus sign if it is negative, and its unit if it has one.
   package static func fixed(_ number: Double, _ decimals: Int, _ unit: String = "") -> String {
-    let text = String(fixed: number, decimals: decimals)
-    return (text.hasPrefix("-") ? "−" + text.dropFirst() : text) + (unit.isEmpty ? "" : " \(unit)")
+    var bytes: [UInt8] = []
+    bytes.appendFixed(number, decimals: decimals)
+    var text = ""
+    if bytes[0] == UInt8(ascii: "-") {
+      text = "−"
+      bytes.removeFirst()
+    }
+    text += String(decoding: bytes, as: UTF8.self)
+    return unit.isEmpty ? text : "\(text) \(unit)"
   }
 
   /// Returns a number with about three significant digits and no more than four decimals.

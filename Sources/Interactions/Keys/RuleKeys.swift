@@ -395,23 +395,52 @@ extension ReleaseRule {
   ///
   /// Defaults are left out, so that a rule with a single fraction is a single key. Reading the text
   /// returns an equal rule.
-  package var json: String {
-    // The short form allows only progress from 0 to 1.
-    if let fractionAbove, 0...1 ~= fractionAbove {
-      return "{ \"fractionAbove\": \(fractionAbove.asWritten) }"
-    }
-    return json { $0.asWritten }
+  package var json: String { shortForm ?? json { $0.asWritten } }
+
+  /// The rule as a single key, which allows only progress from 0 to 1; `nil` if it is another one.
+  private var shortForm: String? {
+    guard let fractionAbove, 0...1 ~= fractionAbove else { return nil }
+    return "{ \"fractionAbove\": \(fractionAbove.asWritten) }"
   }
 
   /// Returns the long form of the rule as JSON, with the text of each threshold from a function.
   package func json(writing threshold: (Double) -> String) -> String {
-    let lines = clauses.map { "    \($0.json(threshold))" }.joined(separator: ",\n")
     let members =
       Self.keys.members(of: self) + [
-        clauses.isEmpty ? "\"clauses\": []" : "\"clauses\": [\n\(lines)\n  ]",
+        "\"clauses\": \(list(indent: "  ", threshold))",
         "\"otherwise\": \"\(otherwise.rawValue)\"",
       ]
     return "{\n" + members.map { "  \($0)" }.joined(separator: ",\n") + "\n}"
+  }
+
+  /// Returns the clauses as JSON, a line each.
+  private func list(indent: String, _ threshold: (Double) -> String) -> String {
+    if clauses.isEmpty { return "[]" }
+    let lines = clauses.map { "\(indent)  \($0.json(threshold))" }.joined(separator: ",\n")
+    return "[\n\(lines)\n\(indent)]"
+  }
+
+  /// Returns the text of an interaction file with other thresholds; `nil` if it is none.
+  ///
+  /// The clauses are written out. All else stays, also the name of a preset that has other clauses: Embedded Swift
+  /// writes no whole rules.
+  package func replacingThresholds(in text: [UInt8]) -> [UInt8]? {
+    guard let file = try? JSONNode(parsingInteraction: text) else { return nil }
+    let list = list(indent: "    ") { $0.asWritten }
+    guard let rule = file["rule"], rule["fractionAbove"] == nil else {
+      let whole = "{\n    \"clauses\": \(list),\n    \"otherwise\": \"\(otherwise.rawValue)\"\n  }"
+      return Self.replacing(["rule"], with: shortForm ?? whole, in: text)
+    }
+    let changed = Self.replacing(["rule", "clauses"], with: list, in: text)
+    guard rule["thresholds"] != nil, let changed else { return changed }
+    // They would change the clauses again.
+    return Self.replacing(["rule", "thresholds"], with: "{}", in: changed)
+  }
+
+  private static func replacing(
+    _ path: [String], with value: String, in text: [UInt8]
+  ) -> [UInt8]? {
+    (try? JSONReplacement(of: text))?.replacing(path, with: Array(value.utf8))
   }
 }
 
@@ -420,9 +449,10 @@ extension ReleaseRule.Clause {
     let quantities = ReleaseRule.Quantity.allCases.compactMap { quantity -> String? in
       let all = conditions.filter { $0.quantity == quantity }
       guard let first = all.first else { return nil }
-      let isOne =
-        all.allSatisfy { $0.unit == first.unit }
-        && Set(all.map { $0.comparison }).count == all.count
+      let isOne = all.indices.allSatisfy { index in
+        all[index].unit == first.unit
+          && !all[..<index].contains { $0.comparison == all[index].comparison }
+      }
       let parts = isOne ? [json(all, threshold)] : all.map { json([$0], threshold) }
       let text = isOne ? parts[0] : "[\(parts.joined(separator: ", "))]"
       return "\"\(quantity.rawValue)\": \(text)"

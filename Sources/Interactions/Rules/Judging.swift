@@ -256,56 +256,75 @@ public struct Finding: Hashable, Sendable {
 package struct NearestCondition {
   /// The last condition to change sides.
   package var finding: Finding
+  /// Its index among all conditions of the rule, in the order of the clauses.
+  package var index: Int
   /// Its margin as a share of the full distance, or of the larger of value and threshold for velocities and times.
   package var relative: Double
+
+  /// Creates a nearest condition from its parts.
+  package init(finding: Finding, index: Int, relative: Double) {
+    self.finding = finding
+    self.index = index
+    self.relative = relative
+  }
 }
 
 extension ReleaseRule {
   /// Returns the condition nearest to another outcome; `nil` if no input changes the outcome alone.
   package func nearestCondition(to decision: Decision, of release: Release) -> NearestCondition? {
     guard let judgement = decision.judgement else { return nil }
-    let findings = judgement.findings.map { findings in
-      findings.map { NearestCondition(finding: $0, relative: relative($0, in: release)) }
-    }
-    var inputs: [String] = []
-    for condition in clauses.flatMap({ $0.conditions }) where !inputs.contains(condition.input) {
-      inputs.append(condition.input)
-    }
-    var best: NearestCondition?
-    for input in inputs {
-      for other in 0...clauses.count where other != judgement.clause ?? clauses.count {
-        let verdict = other < clauses.count ? clauses[other].verdict : otherwise
-        guard target(of: verdict, for: release) != decision.target,
-          let hardest = hardest(to: other, by: input, findings)
-        else { continue }
-        if let known = best, !(hardest.relative < known.relative) { continue }
-        best = hardest
+    var inputs: [Quantity] = []
+    var best: Place?
+    for clause in clauses {
+      for condition in clause.conditions where !inputs.contains(condition.input) {
+        inputs.append(condition.input)
+        for other in 0...clauses.count where other != judgement.clause ?? clauses.count {
+          let verdict = other < clauses.count ? clauses[other].verdict : otherwise
+          guard target(of: verdict, for: release) != decision.target,
+            let hardest = hardest(to: other, by: condition.input, judgement.findings, release)
+          else { continue }
+          if let known = best, !(hardest.relative < known.relative) { continue }
+          best = hardest
+        }
       }
     }
-    return best
+    guard let best else { return nil }
+    return NearestCondition(
+      finding: judgement.findings[best.clause][best.index - best.first], index: best.index,
+      relative: best.relative)
   }
+
+  /// A condition: its clause, the indices of that clause's first condition and its own among all, and its margin as a
+  /// share.
+  private typealias Place = (clause: Int, first: Int, index: Int, relative: Double)
 
   /// Returns the hardest of the conditions that must change so that a clause decides, or none of them does; `nil` if
   /// they are not all about one input.
   private func hardest(
-    to other: Int, by input: String, _ findings: [[NearestCondition]]
-  ) -> NearestCondition? {
-    var needed: [NearestCondition?] = findings[..<other].filter {
-      $0.allSatisfy { $0.finding.holds }
-    }
-    .map { clause in
-      clause.filter { $0.finding.condition.input == input }.min { $0.relative < $1.relative }
-    }
-    if other < findings.count {
-      needed += findings[other].filter { !$0.finding.holds }.map { one in
-        one.finding.condition.input == input ? one : nil
+    to other: Int, by input: Quantity, _ findings: [[Finding]], _ release: Release
+  ) -> Place? {
+    var hardest: Place?
+    var first = 0
+    for clause in 0...min(other, findings.count - 1) {
+      // A clause before it must fail, by its easiest condition; all of its own must hold.
+      let mustFail = clause < other
+      let holds = findings[clause].allSatisfy { $0.holds }
+      var needed: Place?
+      for (number, finding) in findings[clause].enumerated() where mustFail ? holds : !finding.holds
+      {
+        guard finding.condition.input == input else {
+          if mustFail { continue }
+          return nil
+        }
+        let relative = relative(finding, in: release)
+        if let known = needed, mustFail ? relative >= known.relative : relative <= known.relative {
+          continue
+        }
+        needed = (clause, first, first + number, relative)
       }
-    }
-    var hardest: NearestCondition?
-    for one in needed {
-      guard let one else { return nil }
-      if let known = hardest, !(one.relative > known.relative) { continue }
-      hardest = one
+      if mustFail, holds, needed == nil { return nil }
+      if let needed, needed.relative > hardest?.relative ?? -1 { hardest = needed }
+      first += findings[clause].count
     }
     return hardest
   }
@@ -322,12 +341,60 @@ extension ReleaseRule {
   }
 }
 
+// MARK: Thresholds
+
+extension ReleaseRule {
+  /// The thresholds of all conditions, in the order of the clauses.
+  package var thresholds: [Double] {
+    get { clauses.flatMap { $0.conditions.map { $0.threshold } } }
+    set {
+      var rest = newValue[...]
+      for clause in clauses.indices {
+        for index in clauses[clause].conditions.indices {
+          guard let threshold = rest.popFirst() else { return }
+          clauses[clause].conditions[index].threshold = threshold
+        }
+      }
+    }
+  }
+
+  /// Returns a threshold with few digits by which a release comes to rest elsewhere; `nil` if no other threshold of the
+  /// condition leads there alone.
+  package func flip(of nearest: NearestCondition, for release: Release) -> Double? {
+    let target = decide(release).target
+    var other = self
+    for isAbove in [true, false] {
+      let threshold = nearest.finding.beyond(isAbove: isAbove)
+      other.thresholds[nearest.index] = threshold
+      if other.decide(release).target != target { return threshold }
+    }
+    return nil
+  }
+}
+
+extension Finding {
+  /// Returns the number with the fewest decimals above or below the value that is no farther from it than a tenth of its
+  /// distance from the threshold.
+  fileprivate func beyond(isAbove: Bool) -> Double {
+    let most = distance > 0 ? distance / 10 : max(abs(value), 1) / 1000
+    var power = 1.0
+    // Trajectories have six decimals; nine show any difference that counts.
+    for _ in 0...9 {
+      let scaled = value * power
+      let next = (isAbove ? scaled.rounded(.down) + 1 : scaled.rounded(.up) - 1) / power
+      if abs(next - value) <= most { return next }
+      power *= 10
+    }
+    return value + (isAbove ? most : -most)
+  }
+}
+
 extension ReleaseRule.Condition {
-  /// The name of the input of a release that the condition is about; inputs change independently.
-  package var input: String {
+  /// A quantity that stands for the input of a release that the condition is about; inputs change independently.
+  package var input: ReleaseRule.Quantity {
     switch quantity {
-    case .lastMovement, .duration, .restTime: quantity.rawValue
-    default: quantity.dimension == .velocity ? "velocity" : "position"
+    case .lastMovement, .duration, .restTime: quantity
+    default: quantity.dimension == .velocity ? .velocity : .fraction
     }
   }
 

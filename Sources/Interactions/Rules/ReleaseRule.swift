@@ -169,10 +169,13 @@ public struct ReleaseRule: Hashable, Sendable {
 
   /// The progress to exceed, if that is the whole rule.
   package var fractionAbove: Double? {
-    guard let threshold = clauses.first?.conditions.first?.threshold,
-      self == ReleaseRule(fractionAbove: threshold)
+    guard clauses.count == 1, clauses[0].verdict == .finish, otherwise == .cancel,
+      clauses[0].conditions.count == 1, case let condition = clauses[0].conditions[0],
+      condition.quantity == .fraction, condition.comparison == .above,
+      condition.unit.length == .progress, condition.unit.time == nil,
+      estimator == .pantograph, case .none = projection, snapPoints == [0, 1], ties == .lower
     else { return nil }
-    return threshold
+    return condition.threshold
   }
 
   /// Whether the velocity can affect its verdict.

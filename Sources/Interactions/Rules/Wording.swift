@@ -154,16 +154,19 @@ package enum Wording {
     /// Makes the numbers, with enough decimals to show that they differ from another finding's, too.
     package init(_ finding: Finding, besides other: Finding? = nil) {
       let (value, threshold) = (finding.value, finding.condition.threshold)
+      var pairs = [(value, threshold)]
       // Trajectories have six decimals; values that are nearer count as equal.
-      let differing = [(other?.condition.threshold, threshold), (other?.value, value)]
-        .compactMap { old, new in old.map { ($0, new) } }.first { abs($0 - $1) >= 1e-6 }
-      let apart = [(value, threshold), differing].compactMap { $0 }.filter { $0 != $1 }
-      let decimals =
-        (Self.leastDecimals(of: finding)...9).first { count in
-          apart.allSatisfy {
-            NumberText.fixed($0, count) != NumberText.fixed($1, count)
-          }
-        } ?? 9
+      if let other, abs(other.condition.threshold - threshold) >= 1e-6 {
+        pairs.append((other.condition.threshold, threshold))
+      } else if let other, abs(other.value - value) >= 1e-6 {
+        pairs.append((other.value, value))
+      }
+      var decimals = Self.leastDecimals(of: finding)
+      for (one, another) in pairs where one != another {
+        while decimals < 9, NumberText.fixed(one, decimals) == NumberText.fixed(another, decimals) {
+          decimals += 1
+        }
+      }
       self.value = NumberText.fixed(value, decimals)
       self.threshold = NumberText.fixed(threshold, decimals)
       distance = NumberText.fixed(finding.distance, decimals)

@@ -96,7 +96,7 @@ package struct JudgedReleases {
       "comparison": .string(condition.comparison.rawValue),
       "sides": .list(
         [false, true].map { .string(Wording.side(of: condition.comparison, holds: $0)) }),
-      "threshold": .exact(condition.threshold), "input": .string(condition.input),
+      "threshold": .exact(condition.threshold), "input": .string(condition.input.rawValue),
       "dimension": .string(condition.dimensionName),
     ]
   }
