@@ -86,6 +86,19 @@ extension OpaquePointer {
   }
 }
 
+/// Writes a text with a final zero byte to C's memory, cut off at a character, and returns its whole length.
+func write(
+  _ text: [UInt8], to memory: UnsafeMutablePointer<CChar>?, _ capacity: Int
+) -> Int {
+  guard let memory = unsafe memory, capacity > 0 else { return text.count }
+  var length = min(text.count, capacity - 1)
+  // A byte that continues a character is not the first that is left out.
+  while length > 0, length < text.count, text[length] & 0xc0 == 0x80 { length -= 1 }
+  for index in 0..<length { unsafe memory[index] = CChar(bitPattern: text[index]) }
+  unsafe memory[length] = 0
+  return text.count
+}
+
 /// An array in C's memory.
 @safe struct CArray<Element>: RandomAccessCollection {
   private let first: UnsafePointer<Element>?

@@ -129,6 +129,24 @@ pg_status pg_interaction_create_from_template(const char *name, struct pg_intera
 pg_status pg_interaction_create_with(const struct pg_interaction *original, const char *path, const char *json,
                                      struct pg_interaction **interaction, struct pg_error *error);
 
+/**
+ * Creates an interaction that differs from another one in the thresholds of its rule.
+ *
+ * In its text the clauses of the rule are written out, also beside a preset; all else stays as it is.
+ *
+ * @param thresholds one for each condition of the rule, in the order of the clauses and in the condition's unit
+ * @param count the number of conditions; PG_INVALID for another number
+ */
+pg_status pg_interaction_create_with_thresholds(const struct pg_interaction *original, const double *thresholds,
+                                                size_t count, struct pg_interaction **interaction,
+                                                struct pg_error *error);
+
+/**
+ * Writes the text that the interaction was made from, and returns the length without the final zero byte, as snprintf
+ * does; a text that is too long is cut off at a character.
+ */
+size_t pg_interaction_text(const struct pg_interaction *interaction, char *text, size_t capacity);
+
 /** Frees an interaction; sessions that use it keep what they need. NULL is ignored. */
 void pg_interaction_destroy(struct pg_interaction *interaction);
 
@@ -357,6 +375,26 @@ struct pg_finding {
 	int32_t reserved;
 };
 
+/** A release, as a rule sees it. Lengths are in millimetres, along the direction of progress. */
+struct pg_release {
+	/** The progress at the release, when the fingers grabbed the animation, and the largest in between. */
+	double fraction, start_fraction, peak;
+	/** The distance for the whole progress. */
+	double distance;
+	/** The translation along and across. */
+	double travel, cross_travel;
+	/** The last movement, along. */
+	double last_movement;
+	/** The seconds since the gesture began, and since the fingers last moved. */
+	double duration, rest_time;
+	/** The velocity along and across, per second. */
+	double velocity, cross_velocity;
+	/** The translation along from the landing to where travel begins, such as the slop; 0 if travel begins there. */
+	double earlier_travel;
+	/** The share of the velocity that does not move the animation, as beyond its ends; 0 if all of it does. */
+	double held_back;
+};
+
 /** Receives the samples and events of a session as they come. */
 struct pg_listener {
 	/** Receives a sample and its values; may be NULL. */
@@ -485,6 +523,14 @@ size_t pg_session_take_events(struct pg_session *session, struct pg_event *event
  */
 size_t pg_session_findings(const struct pg_session *session, struct pg_finding *findings, size_t capacity);
 
+/**
+ * Copies the release of the decision that was taken last, or that a listener has received last.
+ *
+ * pg_interaction_judge() judges it as the session did. It returns PG_END and copies nothing if there is no decision, or
+ * if that was not judged, as when the gesture was cancelled.
+ */
+pg_status pg_session_release(const struct pg_session *session, struct pg_release *release);
+
 /** Sends samples and events to a listener instead of keeping them; NULL keeps them again. */
 pg_status pg_session_set_listener(struct pg_session *session, const struct pg_listener *listener);
 
@@ -495,6 +541,67 @@ pg_status pg_session_set_listener(struct pg_session *session, const struct pg_li
  * just that.
  */
 pg_status pg_session_error(const struct pg_session *session, struct pg_error *error);
+
+/** @} */
+
+/* ------------------------------------------------------------------------------------------------------ */
+
+/**
+ * @defgroup judging Judging
+ * What the rule of an interaction makes of a release, also of one that never was, and what would change that.
+ * @{
+ */
+
+/** What a rule makes of a release. */
+struct pg_judgement {
+	/** The progress at which the animation comes to rest. */
+	double target;
+	/** For a verdict by a snap point, the progress that was compared with the points; else NAN. */
+	double judged;
+	/**
+	 * How far the value of the nearest condition is from its threshold, in its unit, positive where it holds. That
+	 * condition is the only one of the rule, or else the one that changes last when a single input of the release changes
+	 * by the least share that leads elsewhere. NAN if there is none.
+	 */
+	double margin;
+	/**
+	 * A number by which margins compare: the size of the margin if the rule has one condition, or else its share of
+	 * the whole distance, or of the larger of value and threshold for velocities and times. NAN if there is no margin.
+	 */
+	double nearness;
+	/** A threshold with few digits of that condition by which the animation rests elsewhere; NAN if none does alone. */
+	double flip;
+	/** Where the animation settles. */
+	pg_outcome outcome;
+	/** The number of the deciding clause from 0; -1 if none held. */
+	int32_t clause;
+	/** The index of the verdict in PG_VERDICTS. */
+	int32_t verdict;
+	/** The index of the nearest condition among all of the rule, in the order of the clauses; -1 if there is none. */
+	int32_t nearest;
+};
+
+/**
+ * Judges a release by the rule of an interaction.
+ *
+ * @param release the release, with the velocity by the rule's estimator; PG_INVALID for impossible numbers
+ * @param[out] judgement the judgement; may be NULL
+ * @param[out] findings the findings on all conditions, in the order of the clauses; may be NULL
+ * @param capacity the number of findings that fit
+ * @param[out] count the number of conditions, which may be larger; may be NULL
+ */
+pg_status pg_interaction_judge(const struct pg_interaction *interaction, const struct pg_release *release,
+                               struct pg_judgement *judgement, struct pg_finding *findings, size_t capacity,
+                               size_t *count, struct pg_error *error);
+
+/**
+ * Writes why the rule judges a release as it does, such as "fraction 0.73 is above 0.50, by 0.23", and returns the
+ * length without the final zero byte, as snprintf does; a text that is too long is cut off at a character.
+ *
+ * The text is empty for a release that can't be judged.
+ */
+size_t pg_interaction_reason(const struct pg_interaction *interaction, const struct pg_release *release,
+                             char *text, size_t capacity);
 
 /** @} */
 
@@ -612,24 +719,6 @@ pg_status pg_velocity(const char *estimator, const struct pg_position *positions
 pg_status pg_momentum_at(const char *momentum, double velocity, double seconds, struct pg_motion *motion,
                          double *distance, double *duration, struct pg_error *error);
 
-/** A release, as a rule sees it. Lengths are in millimetres, along the direction of progress. */
-struct pg_release {
-	/** The progress at the release, when the fingers grabbed the animation, and the largest in between. */
-	double fraction, start_fraction, peak;
-	/** The distance for the whole progress. */
-	double distance;
-	/** The translation along and across. */
-	double travel, cross_travel;
-	/** The last movement, along. */
-	double last_movement;
-	/** The seconds since the gesture began, and since the fingers last moved. */
-	double duration, rest_time;
-	/** The velocity along and across, per second. */
-	double velocity, cross_velocity;
-	/** The translation along from the landing to where travel begins, such as the slop; 0 if travel begins there. */
-	double earlier_travel;
-};
-
 /**
  * Judges a release by a preset, such as "android-viewpager"; pg_name(PG_RULES, …) lists them.
  *
@@ -663,7 +752,9 @@ enum {
 	/** How a condition compares. */
 	PG_COMPARISONS = 9,
 	/** Units of thresholds. */
-	PG_UNITS = 10
+	PG_UNITS = 10,
+	/** The quantities in words, such as "rest time", in the order of PG_QUANTITIES. */
+	PG_QUANTITY_WORDS = 11
 };
 
 /** Returns a name of a list, from index 0; NULL after the last one. */

@@ -31,6 +31,26 @@ extension pg_surface {
       ("empty", PG_UNUSABLE, { pg_interaction_create("", 0, &handle, $0) }),
       ("original is", PG_INVALID, { pg_interaction_create_with(nil, "a", "1", &handle, $0) }),
       ("json is", PG_INVALID, { pg_interaction_create_with(sheet, "a", nil, &handle, $0) }),
+      (
+        "original is", PG_INVALID,
+        { pg_interaction_create_with_thresholds(nil, [1], 1, &handle, $0) }
+      ),
+      (
+        "interaction is", PG_INVALID,
+        { pg_interaction_create_with_thresholds(sheet, [1], 1, nil, $0) }
+      ),
+      (
+        "interaction is", PG_INVALID,
+        { pg_interaction_judge(nil, [pg_release()], nil, nil, 0, &count, $0) }
+      ),
+      (
+        "release is NULL", PG_INVALID,
+        { pg_interaction_judge(sheet, nil, nil, nil, 0, &count, $0) }
+      ),
+      (
+        "release: distance is 0.0; expected more than 0", PG_INVALID,
+        { pg_interaction_judge(sheet, [pg_release()], nil, nil, 0, &count, $0) }
+      ),
       ("interaction is", PG_INVALID, { pg_interaction_check_surface(nil, nil, $0) }),
       ("device is", PG_INVALID, { pg_device_create("touchscreen", nil, $0) }),
       ("device is", PG_INVALID, { pg_device_add_property(nil, 1, $0) }),
@@ -77,7 +97,7 @@ extension pg_surface {
   }
 
   @Test func `knows names by their index`() throws {
-    for list in Int32(PG_TEMPLATES)...Int32(PG_UNITS) {
+    for list in Int32(PG_TEMPLATES)...Int32(PG_QUANTITY_WORDS) {
       for index in 0... {
         guard let name = pg_name(list, index) else { break }
         #expect(pg_name_index(list, name, nil) == index)

@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func `lists have names`() throws {
-    for list in Int32(PG_TEMPLATES)...Int32(PG_UNITS) {
+    for list in Int32(PG_TEMPLATES)...Int32(PG_QUANTITY_WORDS) {
       var count = 0
       while pg_name(list, count) != nil { count += 1 }
       #expect(count >= 3, "\(list)")

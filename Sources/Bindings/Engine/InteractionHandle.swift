@@ -24,7 +24,7 @@ final class InteractionHandle: Sendable {
 /// Creates an interaction from a text.
 ///
 /// - Parameter isTheirs: whether the caller has the text, so that a position in it means something.
-private func create(
+func create(
   _ text: [UInt8], isTheirs: Bool, _ interaction: UnsafeMutablePointer<OpaquePointer?>
 ) throws(Refusal) -> pg_status {
   guard !text.isEmpty else { throw .unusable("the text is empty", line: 1, column: 1) }
@@ -107,4 +107,11 @@ private func create(
   guard let handle = unsafe interaction?.object(InteractionHandle.self) else { return nil }
   guard handle.valueNames.indices.contains(index) else { return nil }
   return unsafe handle.valueNames[index].constant
+}
+
+@c @implementation package func pg_interaction_text(
+  _ interaction: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int
+) -> Int {
+  let bytes = unsafe interaction?.object(InteractionHandle.self).text ?? []
+  return unsafe write(bytes, to: text, capacity)
 }

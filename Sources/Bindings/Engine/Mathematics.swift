@@ -154,40 +154,10 @@ private func history(
   }
 }
 
-extension Release {
-  /// Translates a release.
-  fileprivate init(_ release: pg_release) throws(Refusal) {
-    let numbers: KeyValuePairs = [
-      "fraction": release.fraction, "start_fraction": release.start_fraction,
-      "peak": release.peak, "distance": release.distance, "travel": release.travel,
-      "cross_travel": release.cross_travel, "last_movement": release.last_movement,
-      "duration": release.duration, "rest_time": release.rest_time, "velocity": release.velocity,
-      "cross_velocity": release.cross_velocity, "earlier_travel": release.earlier_travel,
-    ]
-    for (name, number) in numbers where !number.isFinite {
-      throw .invalid("release: \(name) is \(number)")
-    }
-    guard release.distance > 0 else {
-      throw .invalid("release: distance is \(release.distance); expected more than 0")
-    }
-    self.init(
-      fraction: release.fraction, startFraction: release.start_fraction, peak: release.peak,
-      distance: release.distance, travel: release.travel, crossTravel: release.cross_travel,
-      lastMovement: release.last_movement, duration: release.duration,
-      restTime: release.rest_time, velocity: release.velocity,
-      crossVelocity: release.cross_velocity, earlierTravel: release.earlier_travel)
-  }
-}
-
 @c @implementation package func pg_format(
   _ value: Double, _ decimals: Int32, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> Int {
   var bytes: [UInt8] = []
   bytes.appendFixed(value, decimals: Int(min(max(decimals, 0), 9)))
-  if let text = unsafe text, capacity > 0 {
-    let length = min(bytes.count, capacity - 1)
-    for index in 0..<length { unsafe text[index] = CChar(bitPattern: bytes[index]) }
-    unsafe text[length] = 0
-  }
-  return bytes.count
+  return unsafe write(bytes, to: text, capacity)
 }

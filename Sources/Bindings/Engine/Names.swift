@@ -69,6 +69,7 @@ private struct NameList: Sendable {
     case PG_QUANTITIES: quantities
     case PG_COMPARISONS: comparisons
     case PG_UNITS: units
+    case PG_QUANTITY_WORDS: quantityWords
     default: throw .invalid("unknown list \(number)")
     }
   }
@@ -85,6 +86,8 @@ private struct NameList: Sendable {
   private static let quantities = NameList("quantity", Listed.quantities.map { $0.rawValue })
   private static let comparisons = NameList("comparison", Listed.comparisons.map { $0.rawValue })
   private static let units = NameList("unit", Listed.units.map { $0.description })
+  private static let quantityWords = NameList(
+    "quantity", Listed.quantities.map { Wording.name(of: $0) })
 }
 
 private let version = CText(Version.number)

@@ -354,7 +354,9 @@ struct SessionState: ~Copyable {
     }
     let time = Timestamp(microseconds: start)
     driver = TrajectoryDriver(interaction.interaction, start: time, on: plane)
-    tape = Tape(start: start, width: interaction.valueNames.count)
+    tape = Tape(
+      start: start, width: interaction.valueNames.count,
+      estimator: interaction.interaction.rule.estimator)
     frame = TouchFrame(time: time, contacts: [])
     self.start = start
     self.assembler = assembler
@@ -410,8 +412,9 @@ private let widest = Int(Int32.max)
 ) -> Int {
   var count = 0
   _ = unsafe call(session) { state in
-    count = state.tape.findings.count
-    for (index, finding) in state.tape.findings.prefix(max(capacity, 0)).enumerated() {
+    let found = state.tape.last?.findings ?? []
+    count = found.count
+    for (index, finding) in found.prefix(max(capacity, 0)).enumerated() {
       unsafe findings?[index] = finding
     }
     return .ok

@@ -1,5 +1,6 @@
 import PantographBase
 import PantographCInterface
+import PantographGestures
 import PantographInteractions
 import PantographTrajectories
 
@@ -10,10 +11,14 @@ import PantographTrajectories
   /// The number of values of a sample.
   let width: Int
   var listener: pg_listener?
-  /// The findings of the decision that was taken last.
-  private(set) var findings: [pg_finding] = []
-  /// The findings of decisions that have not been taken yet.
-  private var laterFindings: [[pg_finding]] = []
+  /// What the rule measures velocities by.
+  private let estimator: VelocityEstimator
+  /// The decision that was taken last, or received by a listener.
+  private(set) var last: TakenDecision?
+  /// The decisions that have not been taken yet.
+  private var later: [TakenDecision] = []
+  /// The release that will be decided about.
+  private var released: TakenDecision?
 
   private var samples = Queue<pg_sample>()
   private var values = Queue<Double>()
@@ -27,14 +32,15 @@ import PantographTrajectories
   /// Whether the next sample would replace the oldest.
   var isFull: Bool { samples.count >= Self.most }
 
-  init(start: Int64, width: Int) {
+  init(start: Int64, width: Int, estimator: VelocityEstimator) {
     self.start = start
     self.width = width
+    self.estimator = estimator
   }
 
   /// A tape that ignores everything.
   static var ignoring: Self {
-    var tape = Self(start: 0, width: 0)
+    var tape = Self(start: 0, width: 0, estimator: .pantograph)
     unsafe tape.listener = pg_listener()
     return tape
   }
@@ -59,19 +65,34 @@ import PantographTrajectories
   mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     if let listener = unsafe listener, unsafe listener.event == nil { return }
     var copy = pg_event(event, start: start)
-    var found: [pg_finding]?
-    if case .decided(let decision) = event.kind { found = pg_finding.all(of: decision) }
+    let decision = decision(of: event.kind)
     guard let listener = unsafe listener else {
       if events.count >= Self.most {
-        if events.first?.kind == pg_event_kind(PG_EVENT_DECIDED) { laterFindings.removeFirst() }
+        if events.first?.kind == pg_event_kind(PG_EVENT_DECIDED) { later.removeFirst() }
         unsafe events.move(to: nil, atMost: 1)
       }
-      if let found { laterFindings.append(found) }
+      if let decision { later.append(decision) }
       return events.append(copy)
     }
     guard let receive = unsafe listener.event else { return }
-    unsafe (found ?? []).withUnsafeBufferPointer {
+    if let decision { last = decision }
+    unsafe (decision?.findings ?? []).withUnsafeBufferPointer {
       unsafe receive(listener.data, &copy, $0.baseAddress, $0.count)
+    }
+  }
+
+  /// Keeps the release of an event until it is decided about, and returns the decision then.
+  private mutating func decision(of kind: TrajectoryEvent.Kind) -> TakenDecision? {
+    switch kind {
+    case .ended(let context):
+      released = TakenDecision(pg_release(context.release(by: estimator)))
+      return nil
+    case .decided(let decision):
+      let taken = released ?? TakenDecision(nil)
+      taken.findings = pg_finding.all(of: decision)
+      released = nil
+      return taken
+    case .began, .changed, .cancelled, .handoff, .completed, .held, .started: return nil
     }
   }
 
@@ -99,10 +120,21 @@ import PantographTrajectories
   mutating func take(_ events: UnsafeMutablePointer<pg_event>, _ capacity: Int) -> Int {
     let count = unsafe self.events.move(to: events, atMost: capacity)
     for index in 0..<count where unsafe events[index].kind == PG_EVENT_DECIDED {
-      findings = laterFindings.removeFirst()
+      last = later.removeFirst()
     }
     return count
   }
+}
+
+/// What a session knows of a decision beyond its event.
+///
+/// An object, so that a tape without one is small: a tape is made for each sample that is asked for.
+final class TakenDecision {
+  /// What was released; `nil` if the gesture was cut off.
+  let release: pg_release?
+  fileprivate(set) var findings: [pg_finding] = []
+
+  fileprivate init(_ release: pg_release?) { self.release = release }
 }
 
 /// Elements that are taken in the order in which they came; it keeps its memory.

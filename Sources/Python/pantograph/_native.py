@@ -65,7 +65,7 @@ class Release(ctypes.Structure):
         (name, c_double)
         for name in (
             "fraction", "start_fraction", "peak", "distance", "travel", "cross_travel", "last_movement",
-            "duration", "rest_time", "velocity", "cross_velocity", "earlier_travel",
+            "duration", "rest_time", "velocity", "cross_velocity", "earlier_travel", "held_back",
         )
     ]
 

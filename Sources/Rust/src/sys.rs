@@ -153,6 +153,8 @@ pub struct pg_release {
     pub cross_velocity: f64,
     /// The translation along from the landing to where travel begins, such as the slop; 0 if travel begins there.
     pub earlier_travel: f64,
+    /// The share of the velocity that does not move the animation, as beyond its ends; 0 if all of it does.
+    pub held_back: f64,
 }
 
 #[repr(C)]

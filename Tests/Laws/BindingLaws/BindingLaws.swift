@@ -8,6 +8,7 @@ package import PantographLaws
 /// * Samples are finite and in order of time, and so are events, taken or received.
 /// * What is asked for an instant is finite, and asking changes nothing.
 /// * No more values are written than fit, and a refused call has a message.
+/// * An interaction judges what was released as its sessions do, and with a threshold that flips it otherwise.
 ///
 /// A first byte of 252 is followed by the same with a listener, 253 by the text of an interaction, 254 by a recording,
 /// and 255 by calls without a session.
@@ -225,6 +226,7 @@ private final class ResultLaws {
 /// The laws of a session.
 private struct SessionLaws {
   private let session: OpaquePointer
+  private let interaction: OpaquePointer
   private let width: Int
   private let results: ResultLaws
   private let hasListener: Bool
@@ -234,6 +236,7 @@ private struct SessionLaws {
 
   init(_ session: OpaquePointer, of interaction: OpaquePointer, start: Int64, hasListener: Bool) {
     self.session = session
+    self.interaction = interaction
     self.hasListener = hasListener
     width = pg_interaction_value_count(interaction)
     results = ResultLaws(session, start: start)
@@ -342,7 +345,38 @@ private struct SessionLaws {
     while pg_session_take_events(session, &event, 1) == 1 {
       try results.check(event)
       var finding = pg_finding()
-      _ = pg_session_findings(session, &finding, 1)
+      let count = pg_session_findings(session, &finding, 1)
+      if event.kind == PG_EVENT_DECIDED { try check(event, findings: count) }
     }
+  }
+
+  /// Checks that the interaction judges what was released as the session did, and with a flip otherwise.
+  private func check(_ event: pg_event, findings: Int) throws(BrokenLaw) {
+    var (release, judgement, count, error) = (pg_release(), pg_judgement(), 0, pg_error())
+    guard pg_session_release(session, &release) == PG_OK else {
+      return try hold(event.detail == -1 && findings == 0, "no release of a judgement: \(event)")
+    }
+    var found = [pg_finding](repeating: pg_finding(), count: findings)
+    let status = pg_interaction_judge(
+      interaction, &release, &judgement, &found, findings, &count, &error)
+    // The fingers' velocity may be beyond all numbers.
+    guard status == PG_OK else { return try hold(error.message.0 != 0, "it does not say why") }
+    try hold(
+      count == findings && judgement.verdict == event.detail && judgement.clause == event.clause,
+      "\(judgement) instead of \(event)")
+    guard judgement.nearest >= 0, !judgement.flip.isNaN else { return }
+    var thresholds = found.map(\.threshold)
+    thresholds[Int(judgement.nearest)] = judgement.flip
+    var (other, changed) = (OpaquePointer?.none, pg_judgement())
+    let made = pg_interaction_create_with_thresholds(
+      interaction, thresholds, count, &other, &error)
+    // A file has thresholds up to 1e9.
+    guard made == PG_OK else {
+      return try hold(other == nil && abs(judgement.flip) > 1e9, "no threshold \(judgement.flip)")
+    }
+    defer { pg_interaction_destroy(other) }
+    try hold(
+      pg_interaction_judge(other, &release, &changed, nil, 0, nil, nil) == PG_OK
+        && changed.target != judgement.target, "\(judgement.flip) flips nothing")
   }
 }

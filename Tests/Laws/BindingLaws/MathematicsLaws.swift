@@ -98,6 +98,7 @@ private func checkRules(by chance: inout ByteChance) throws(BrokenLaw) {
   release.velocity = 16 * anyNumber(by: &chance) - 1024
   release.cross_velocity = 16 * anyNumber(by: &chance) - 1024
   release.earlier_travel = anyNumber(by: &chance) - 64
+  release.held_back = anyNumber(by: &chance) / 128
   var (outcome, target, error) = (pg_outcome(99), Double.nan, pg_error())
   let name = anyName(of: PG_RULES, by: &chance)
   let status = pg_rule_decide(name, &release, &outcome, &target, &error)
