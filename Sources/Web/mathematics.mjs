@@ -1,6 +1,7 @@
 /** Functions of time without a session. Durations are in seconds, as in interaction files. */
 import { finite, microseconds, object, onlyKeys, refuse, shown, whole } from "./errors.mjs";
 import { sizes } from "./memory.mjs";
+import { writeRelease } from "./releases.mjs";
 import { outcomes } from "./results.mjs";
 
 /** A damped spring of unit mass. */
@@ -129,20 +130,11 @@ function position(value, index) {
   return [microseconds(time, what("time")), finite(x, what("x")), finite(y, what("y"))];
 }
 
-/** The numbers of a release, in the order of `struct pg_release`. */
-const releaseKeys = [
-  "fraction", "startFraction", "peak", "distance", "travel", "crossTravel", "lastMovement", "duration", "restTime",
-  "velocity", "crossVelocity", "earlierTravel",
-];
-
 /** Judges a release by the rule of a toolkit. */
 export function decide(memory, rule, release) {
-  onlyKeys(release, releaseKeys, "the release");
-  const all = { ...Object.fromEntries(releaseKeys.map((key) => [key, 0])), peak: release.fraction ?? 0, ...release };
-  const values = releaseKeys.map((key) => finite(all[key], `release: ${key}`));
   const { bulk, result } = memory;
   memory.withText(rule, "the rule", (name) => {
-    memory.write(bulk, ...values);
+    writeRelease(memory, bulk, release);
     memory.ask("pg_rule_decide", name, bulk, result + 8, result);
   });
   return { outcome: outcomes[memory.integers[(result + 8) >>> 2]], target: memory.doubles[result >>> 3] };

@@ -4,11 +4,12 @@ import { PantographError, refuse, text } from "./errors.mjs";
 /** The sizes of the C structures on wasm32, in bytes. */
 export const sizes = {
   error: 256, sample: 32, contact: 40, event: 56, finding: 40, surface: 32, inputEvent: 16, position: 24, motion: 16,
+  release: 104, judgement: 56,
 };
 
 /** The results of calls, from 2. */
 const codes = [, , "invalid", "unusable", "busy", "too-late", "full"];
-export const status = { ok: 0, end: 1, tooLate: 5, full: 6 };
+export const status = { ok: 0, end: 1, invalid: 2, tooLate: 5, full: 6 };
 
 /** The most contacts of a frame. */
 export const mostContacts = 1024;
@@ -189,6 +190,16 @@ export class Memory {
     const start = address >>> 0;
     const end = this.bytes.indexOf(0, start);
     return decoder.decode(this.bytes.slice(start, Math.min(end < 0 ? start : end, start + most)));
+  }
+
+  /** Returns the text that a function writes which takes its place and the room for it last. */
+  written(name, ...values) {
+    const length = this.call(name, ...values, this.bulk, this.bulkSize);
+    if (length < this.bulkSize) return this.text(this.bulk, length);
+    return this.borrow(length + 1, (address) => {
+      this.call(name, ...values, address, length + 1);
+      return this.text(address, length);
+    });
   }
 
   /** Returns a whole number of 64 bits at an address. */

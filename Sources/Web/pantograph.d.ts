@@ -35,10 +35,12 @@ export interface Engine {
   readonly names: Names;
   /** Opens the text of an interaction file, the same as an object, or the template with a name. */
   interaction(source: string | object): Interaction;
-  /** Reads a recording of any format, packed by gzip or not. */
+  /** Reads a recording of any format, packed by gzip or not, or takes the events of a device. */
   recording(source: RecordingSource | Promise<RecordingSource>): Promise<Recording>;
   /** Drives an interaction with a recording; times of the result count from the recording's start. */
-  replay(recording: Recording, interaction: Interaction): Trajectory;
+  replay(recording: Recording, interaction: Interaction, options?: { form?: "trajectory" }): Trajectory;
+  /** Does the same without an object for each sample, as an hour has half a million of them. */
+  replay(recording: Recording, interaction: Interaction, options: { form: "columns" }): TrajectoryColumns;
   spring(description: SpringDescription): Spring;
   /** Returns a curve by its name, such as "easeInOut", or by its control points. */
   curve(description: string | readonly [x1: number, y1: number, x2: number, y2: number]): Curve;
@@ -48,6 +50,8 @@ export interface Engine {
   velocity(estimator: string, positions: readonly Position[], now: Time): { x: number; y: number };
   /** Judges a release by the rule of a toolkit, such as "android-viewpager". */
   decide(rule: string, release: Release): { outcome: Outcome; target: number };
+  /** Returns a quantity of conditions in words, such as "rest time" for "restTime". */
+  words(quantity: string): string;
   /** Returns a number as Pantograph's tables have it; 6 decimals unless given. */
   format(value: number, decimals?: number): string;
 }
@@ -69,6 +73,14 @@ export interface Interaction {
   readonly values: readonly string[];
   /** Returns an interaction that differs in one value, such as `with("animation/duration", 0.4)`. */
   with(path: string, value: unknown): Interaction;
+  /** The text that it was made from. */
+  readonly text: string;
+  /** The conditions of its rule, in the order of the clauses. */
+  readonly conditions: readonly Condition[];
+  /** Returns an interaction whose rule has other thresholds, one for each condition; its text has all clauses. */
+  withThresholds(thresholds: readonly number[]): Interaction;
+  /** Judges a release by its rule, such as that of a "decided" event. */
+  judge(release: Release): Judgement;
   /** Starts a session, with its animation at the start. */
   session(options?: SessionOptions): Session;
   /** Frees its memory. */
@@ -235,17 +247,48 @@ export interface SessionEvent<Kind extends EventKind = EventKind> {
   readonly judged?: number;
   /** For a decision, what was found about each condition. */
   readonly findings?: readonly Finding[];
+  /** For a decision, what was released; nothing if the gesture was cut off. */
+  readonly release?: Readonly<Required<Release>>;
 }
 
-/** A condition of the rule, and what the release had for it. */
-export interface Finding {
+/** A condition of a rule. */
+export interface Condition {
+  /** The number of its clause, from 0. */
   readonly clause: number;
-  readonly holds: boolean;
   readonly quantity: string;
-  readonly value: number;
   readonly comparison: string;
   readonly threshold: number;
   readonly unit: string;
+}
+
+/** A condition of the rule, and what the release had for it. */
+export interface Finding extends Condition {
+  readonly holds: boolean;
+  readonly value: number;
+}
+
+/** What a rule makes of a release. */
+export interface Judgement {
+  readonly outcome: Outcome;
+  /** Where the animation comes to rest. */
+  readonly target: number;
+  /** The progress that was compared with the snap points, if the verdict does so. */
+  readonly judged: number | undefined;
+  /** The number of the deciding clause from 0; undefined if none held. */
+  readonly clause: number | undefined;
+  /** The verdict. */
+  readonly detail: string;
+  /** The index of the only condition, or of the one nearest to another outcome; undefined if there is none. */
+  readonly nearest: number | undefined;
+  /** How far that condition is from its threshold, in its unit; positive where it holds. */
+  readonly margin: number | undefined;
+  /** By what margins compare: the size of that of the only condition, or else its share. */
+  readonly nearness: number | undefined;
+  /** A threshold with few digits of that condition by which the animation rests elsewhere. */
+  readonly flip: number | undefined;
+  /** Why, in words. */
+  readonly reason: string;
+  readonly findings: readonly Finding[];
 }
 
 /** The samples and events of a session or of a replayed recording. */
@@ -260,14 +303,46 @@ export interface Trajectory {
   csv(options?: { events?: boolean }): string;
 }
 
+/** The samples and events of a replayed recording as numbers. */
+export interface TrajectoryColumns {
+  /** The microseconds of each sample since the recording's start. */
+  readonly times: Float64Array;
+  /** The phase of each: 0 idle, 1 tracking, 2 settling, 3 rest. */
+  readonly phases: Uint8Array;
+  /** The fraction, the velocity, and each animated property. */
+  readonly channels: readonly Float64Array[];
+  /** The events, with times in milliseconds. */
+  readonly events: readonly SessionEvent[];
+}
+
 /** A recording of touches; it never changes. */
 export interface Recording {
   /** The time of its first event. */
   readonly start: Time;
 }
 
-/** A recording's text, bytes, file or answer. */
-export type RecordingSource = string | ArrayBuffer | ArrayBufferView | Blob | Response;
+/** A recording's text, bytes, file or answer, or what a device has sent. */
+export type RecordingSource = string | ArrayBuffer | ArrayBufferView | Blob | Response | DeviceRecording;
+
+/** The description of an evdev device, and its events. */
+export interface DeviceRecording {
+  device: {
+    name?: string;
+    /** The input properties, such as 1, INPUT_PROP_DIRECT. */
+    properties?: readonly number[];
+    /** What it can send, such as [1, 330], BTN_TOUCH. */
+    codes?: readonly (readonly [type: number, code: number])[];
+    /** The absolute axes, with units per millimetre, or 0. */
+    axes?: readonly (readonly [code: number, minimum: number, maximum: number, resolution: number])[];
+  };
+  /** The events in the order of time, as columns of one length; times are whole microseconds from the first one's. */
+  events: { times: Numbers; types: Numbers; codes: Numbers; values: Numbers };
+}
+
+/** Numbers of a column. */
+export type Numbers =
+  readonly number[] | Float64Array | Float32Array | Int32Array | Uint32Array | Int16Array | Uint16Array | Int8Array
+  | Uint8Array;
 
 /** A spring: by its response in seconds, by its constants, or by its frequency in radians per second. */
 export type SpringDescription =
@@ -335,4 +410,6 @@ export interface Release {
   crossVelocity?: number;
   /** The translation along from the landing to where travel begins. */
   earlierTravel?: number;
+  /** The share of the velocity that does not move the animation, as beyond its ends. */
+  heldBack?: number;
 }

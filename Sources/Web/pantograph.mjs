@@ -13,11 +13,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
-import { PantographError, json, refuse, shown, text } from "./errors.mjs";
+import { PantographError, json, onlyKeys, refuse, shown, text } from "./errors.mjs";
+import { changeThresholds, conditions, judge } from "./judging.mjs";
 import { compile } from "./loading.mjs";
 import * as mathematics from "./mathematics.mjs";
-import { Memory } from "./memory.mjs";
-import { Recording, readBytes } from "./recordings.mjs";
+import { Memory, status } from "./memory.mjs";
+import { Recording, readSource } from "./recordings.mjs";
 import { Session } from "./session.mjs";
 
 export { PantographError };
@@ -25,7 +26,7 @@ export { PantographError };
 /** The lists of names, in the order of their constants in C. */
 const lists = [
   "templates", "curves", "estimators", "momenta", "rules", "verdicts", "positions", "runs", "quantities",
-  "comparisons", "units",
+  "comparisons", "units", "quantityWords",
 ];
 /** The largest text of an interaction, in characters. */
 const largestText = 16 << 20;
@@ -91,20 +92,26 @@ class Engine {
     return new Interaction(memory, this.#names);
   }
 
-  /** Reads a recording: its text, bytes, Blob, File or Response, packed by gzip or not. */
+  /**
+   * Reads a recording: its text, bytes, Blob, File or Response, packed by gzip or not, or the events of a device.
+   *
+   * Events are `{ device, events }`, with times in whole microseconds.
+   */
   async recording(source) {
-    return new Recording(this.#memory, await readBytes(source));
+    return new Recording(this.#memory, await readSource(source));
   }
 
-  /** Drives an interaction with a recording, and returns the trajectory. */
-  replay(recording, interaction) {
+  /** Drives an interaction with a recording, and returns the trajectory, or with `{ form: "columns" }` its numbers. */
+  replay(recording, interaction, options = {}) {
+    const { form = "trajectory" } = onlyKeys(options, ["form"], "the options");
+    if (!["trajectory", "columns"].includes(form)) refuse(`the form is ${shown(form)}; expected trajectory or columns`);
     if (!(recording instanceof Recording)) {
       refuse(`the recording is ${shown(recording)}; expected what engine.recording() returns`);
     }
     if (!(interaction instanceof Interaction)) {
       refuse(`the interaction is ${shown(interaction)}; expected what engine.interaction() returns`);
     }
-    return interaction[replayed](recording);
+    return interaction[replayed](recording, form);
   }
 
   /** Returns a spring, such as `{ response: 0.4, dampingRatio: 0.8 }` or `{ mass, stiffness, damping }`. */
@@ -132,6 +139,15 @@ class Engine {
     return mathematics.decide(this.#memory, rule, release);
   }
 
+  /** Returns a quantity of conditions in words, such as "rest time" for "restTime". */
+  words(quantity) {
+    const memory = this.#memory;
+    const index = memory.withText(quantity, "the quantity", (name) =>
+      memory.call("pg_name_index", lists.indexOf("quantities"), name, memory.error));
+    if (index < 0) throw memory.failure(status.invalid);
+    return this.#names.quantityWords[index];
+  }
+
   /** Returns a number as Pantograph's tables have it. */
   format(value, decimals) {
     return mathematics.format(this.#memory, value, decimals);
@@ -152,6 +168,7 @@ class Interaction {
   #memory;
   #names;
   #handle;
+  #conditions;
 
   constructor(memory, names) {
     if (!(memory instanceof Memory)) refuse("an interaction is opened with engine.interaction()");
@@ -178,13 +195,34 @@ class Interaction {
     return new Interaction(memory, this.#names);
   }
 
+  /** The text that it was made from. */
+  get text() {
+    return this.#memory.written("pg_interaction_text", this.#handle.address);
+  }
+
+  /** The conditions of its rule, in the order of the clauses. */
+  get conditions() {
+    return (this.#conditions ??= conditions(this.#memory, this.#names, this.#handle.address));
+  }
+
+  /** Returns an interaction whose rule has other thresholds, one for each condition. */
+  withThresholds(thresholds) {
+    changeThresholds(this.#memory, this.#handle.address, thresholds);
+    return new Interaction(this.#memory, this.#names);
+  }
+
+  /** Judges a release by its rule, such as that of a "decided" event: how it ends, why, and what would change that. */
+  judge(release) {
+    return judge(this.#memory, this.#names, this.#handle.address, release);
+  }
+
   /** Starts a session, with its animation at the start. */
   session(options = {}) {
     return new Session(this.#memory, this.#names, this, this.#handle, options);
   }
 
-  [replayed](recording) {
-    return recording.replay(this.#memory, this.#names, this.#handle, this.values);
+  [replayed](recording, form) {
+    return recording.replay(this.#memory, this.#names, this.#handle, this.values, form);
   }
 
   /** Frees the interaction's memory; sessions that have started keep what they need, others can't start. */

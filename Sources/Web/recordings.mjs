@@ -1,69 +1,51 @@
 /** Recordings: their bytes from anywhere in a page, and their replay. */
-import { PantographError, refuse, shown } from "./errors.mjs";
+import { PantographError, onlyKeys, refuse, shown, whole } from "./errors.mjs";
 import { sizes, status } from "./memory.mjs";
-import { Trajectory, takeEvent, takeSamples } from "./results.mjs";
+import { Columns, Trajectory, since, takeEvent, takeSamples } from "./results.mjs";
 
 /** How many events are moved at a time. */
 const batch = 1024;
 
-/** A recording of touches, of any format that `pantograph replay` reads. */
+/** A recording of touches: what a file has, or the events of a device. */
 export class Recording {
   #memory;
-  #bytes;
+  #source;
 
-  constructor(memory, bytes) {
-    if (memory.exports.pg_recording_create === undefined) {
-      throw new PantographError("this module reads no recordings", { code: "unusable" });
-    }
+  constructor(memory, source) {
     this.#memory = memory;
-    this.#bytes = bytes;
-    const handle = this.#open();
+    const isFile = source instanceof Uint8Array;
+    this.#source = isFile ? new RecordedFile(memory, source) : new DeviceEvents(memory, source);
     /** The time of the first event, in milliseconds. */
-    this.start = Number(memory.call("pg_recording_start", handle.address)) / 1000;
-    handle.free();
+    this.start = this.#source.start / 1000;
   }
 
-  #open() {
-    const memory = this.#memory;
-    memory.withBytes(this.#bytes, (start, length) =>
-      memory.ask("pg_recording_create", start, length, memory.result));
-    return memory.stored("pg_recording_destroy", this, "recording");
-  }
-
-  /** Drives an interaction with the touches, and returns the trajectory. */
-  replay(memory, names, interaction, columns) {
+  /** Drives an interaction with the touches, and returns the trajectory, or its columns. */
+  replay(memory, names, interaction, columns, form) {
     if (memory !== this.#memory) refuse("the recording is of another engine");
-    const recording = this.#open();
+    const reader = this.#source.open();
     let session;
     try {
-      session = this.#session(interaction, recording);
-      return this.#drive(recording, session, names, columns);
+      memory.ask(
+        "pg_session_create_for_device", interaction.address, BigInt(this.#source.start), reader.device, memory.result);
+      session = memory.stored("pg_session_destroy", this, "session");
+      return this.#drive(reader, session, names, columns, form);
     } finally {
       session?.free();
-      recording.free();
+      reader.free();
     }
   }
 
-  #session(interaction, recording) {
+  #drive(reader, session, names, columns, form) {
     const memory = this.#memory;
-    const device = memory.call("pg_recording_device", recording.address);
-    const start = memory.call("pg_recording_start", recording.address);
-    memory.ask("pg_session_create_for_device", interaction.address, start, device, memory.result);
-    return memory.stored("pg_session_destroy", this, "session");
-  }
-
-  #drive(recording, session, names, columns) {
-    const memory = this.#memory;
-    const [samples, events] = [[], []];
+    const [samples, events, table] = [[], [], new Columns()];
     const take = () => {
-      for (const sample of takeSamples(memory, session.address, columns)) samples.push(sample);
+      if (form === "columns") table.take(memory, session.address, columns.length);
+      else for (const sample of takeSamples(memory, session.address, columns)) samples.push(sample);
       for (let event; (event = takeEvent(memory, session.address, names)) !== undefined;) events.push(event);
     };
     memory.borrow(batch * sizes.inputEvent, (place) => {
-      const count = memory.result;
-      while (memory.ask("pg_recording_read", recording.address, place, batch, count) !== status.end) {
-        const read = memory.integers[count >>> 2];
-        this.#check(session, memory.call("pg_session_feed_events", session.address, place, read));
+      for (let count; (count = reader.read(place)) > 0;) {
+        this.#check(session, memory.call("pg_session_feed_events", session.address, place, count));
         take();
       }
     });
@@ -71,7 +53,8 @@ export class Recording {
     while ((result = memory.call("pg_session_finish", session.address)) === status.full) take();
     this.#check(session, result);
     take();
-    return new Trajectory(names.format, columns, samples, events, this.start);
+    if (form !== "columns") return new Trajectory(names.format, columns, samples, events, this.start);
+    return { ...table.joined(this.#source.start, columns.length), events: events.map(since(this.start)) };
   }
 
   #check(session, result) {
@@ -81,9 +64,122 @@ export class Recording {
   }
 }
 
-/** Returns the bytes of a text, a file, an answer or other bytes; what gzip has packed is unpacked. */
-export async function readBytes(source) {
+/** The bytes of a recording, of any format that `pantograph replay` reads. */
+class RecordedFile {
+  #memory;
+  #bytes;
+
+  constructor(memory, bytes) {
+    if (memory.exports.pg_recording_create === undefined) {
+      throw new PantographError("this module reads no recordings", { code: "unusable" });
+    }
+    this.#memory = memory;
+    this.#bytes = bytes;
+    const handle = this.#handle();
+    /** The time of the first event, in microseconds. */
+    this.start = Number(memory.call("pg_recording_start", handle.address));
+    handle.free();
+  }
+
+  #handle() {
+    const memory = this.#memory;
+    memory.withBytes(this.#bytes, (start, length) =>
+      memory.ask("pg_recording_create", start, length, memory.result));
+    return memory.stored("pg_recording_destroy", this, "recording");
+  }
+
+  /** Returns its device, and a function that moves the next events to an address and returns their number. */
+  open() {
+    const [memory, handle] = [this.#memory, this.#handle()];
+    const read = (place) => {
+      const end = memory.ask("pg_recording_read", handle.address, place, batch, memory.result) === status.end;
+      return end ? 0 : memory.integers[memory.result >>> 2];
+    };
+    return { device: memory.call("pg_recording_device", handle.address), read, free: () => handle.free() };
+  }
+}
+
+/** The description of a device, and its events. */
+class DeviceEvents {
+  #memory;
+  #device;
+  #events;
+
+  constructor(memory, { device, events }) {
+    this.#memory = memory;
+    onlyKeys(events, ["times", "types", "codes", "values"], "the events");
+    const count = list(events.times, "times").length;
+    if (count === 0) refuse("the recording contains no events");
+    const column = (name, Numbers, [least, most]) => {
+      const numbers = list(events[name], name);
+      if (numbers.length !== count) refuse(`${name} has ${numbers.length} numbers, and times ${count}`);
+      return Numbers.from(numbers, (number, index) => whole(number, `${name}[${index}]`, least, most));
+    };
+    this.#events = {
+      times: column("times", Float64Array, [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]),
+      types: column("types", Uint16Array, short), codes: column("codes", Uint16Array, short),
+      values: column("values", Int32Array, long),
+    };
+    this.start = this.#events.times[0];
+    this.#device = describe(memory, this, device);
+  }
+
+  open() {
+    const { times, types, codes, values } = this.#events;
+    const memory = this.#memory;
+    let next = 0;
+    const read = (place) => {
+      const end = Math.min(next + batch, times.length);
+      const count = end - next;
+      for (let word = place >>> 2; next < end; next++, word += 4) {
+        memory.integers[word] = times[next];
+        memory.integers[word + 1] = Math.floor(times[next] / 2 ** 32);
+        memory.integers[word + 2] = types[next] | codes[next] << 16;
+        memory.integers[word + 3] = values[next];
+      }
+      return count;
+    };
+    return { device: this.#device.address, read, free() {} };
+  }
+}
+
+/** The ranges of the kernel's numbers. */
+const [short, long] = [[0, 2 ** 16 - 1], [-(2 ** 31), 2 ** 31 - 1]];
+
+/** Returns the handle of a device's description. */
+function describe(memory, owner, device) {
+  const { name = "", properties = [], codes = [], axes = [] } =
+    onlyKeys(device, ["name", "properties", "codes", "axes"], "the device");
+  memory.withText(name, "the device's name", (place) => memory.ask("pg_device_create", place, memory.result));
+  const handle = memory.stored("pg_device_destroy", owner, "device");
+  const add = (call, what, rows, ranges) => Array.from(list(rows, what), (row, at) => {
+    const numbers = list(row, `${what}[${at}]`);
+    memory.ask(call, handle.address, ...ranges.map(([least, most], index) =>
+      whole(numbers[index], `${what}[${at}][${index}]`, least, most)));
+  });
+  add("pg_device_add_property", "properties", Array.from(list(properties, "properties"), (one) => [one]), [short]);
+  add("pg_device_add_code", "codes", codes, [short, short]);
+  add("pg_device_add_axis", "axes", axes, [short, long, long, long]);
+  return handle;
+}
+
+function list(value, what) {
+  if (!Array.isArray(value) && !(ArrayBuffer.isView(value) && "length" in value)) {
+    refuse(`${what} is ${shown(value)}; expected an array`);
+  }
+  return value;
+}
+
+/**
+ * Returns the bytes of a text, a file, an answer or other bytes, and events as they are.
+ *
+ * What gzip has packed is unpacked.
+ */
+export async function readSource(source) {
   const given = source instanceof Promise ? await source : source;
+  if (typeof given === "object" && given !== null && "events" in given) {
+    return onlyKeys(given, ["device", "events"], "the recording");
+  }
   const bytes = await plainBytes(given);
   return bytes[0] === 0x1f && bytes[1] === 0x8b ? unpack(bytes) : bytes;
 }
@@ -99,7 +195,7 @@ async function plainBytes(source) {
     throw new PantographError(`can't load ${source.url}: status ${source.status}`, { code: "unusable" });
   }
   if (!isResponse && !(typeof Blob === "function" && source instanceof Blob)) {
-    refuse(`the recording is ${shown(source)}; expected a text, bytes, a Blob or a Response`);
+    refuse(`the recording is ${shown(source)}; expected a text, bytes, a Blob, a Response or events`);
   }
   try {
     return new Uint8Array(await source.arrayBuffer());

@@ -1,6 +1,7 @@
 /** What comes out of a session: samples, events, and the trajectory that they are. */
 import { onlyKeys, shown, refuse } from "./errors.mjs";
-import { sizes } from "./memory.mjs";
+import { sizes, status } from "./memory.mjs";
+import { readRelease } from "./releases.mjs";
 
 export const phases = Object.freeze(["idle", "tracking", "settling", "rest"]);
 export const kinds = Object.freeze([
@@ -32,6 +33,46 @@ export function takeSamples(memory, session, names) {
     }
   });
   return found;
+}
+
+/** Samples as columns of numbers, without an object for each. */
+export class Columns {
+  #parts = [];
+  #count = 0;
+
+  /** Takes all samples of a session that have not been taken yet. */
+  take(memory, session, width) {
+    const rows = 512;
+    memory.borrow(rows * (sizes.sample + 8 * width), (samples) => {
+      const table = samples + rows * sizes.sample;
+      for (let count = rows; count === rows;) {
+        count = memory.call("pg_session_take_samples", session, samples, rows, table, width);
+        const numbers = memory.doubles.slice(samples >>> 3, (samples + count * sizes.sample) >>> 3);
+        const values = memory.doubles.slice(table >>> 3, (table >>> 3) + count * width);
+        this.#parts.push({ count, numbers, words: new Int32Array(numbers.buffer), values });
+        this.#count += count;
+      }
+    });
+  }
+
+  /** Returns the microseconds since a time, the indices of the phases, and fraction, velocity and values. */
+  joined(start, width) {
+    const column = () => new Float64Array(this.#count);
+    const [times, phases] = [column(), new Uint8Array(this.#count)];
+    const channels = Array.from({ length: 2 + width }, column);
+    let row = 0;
+    for (const { count, numbers, words, values } of this.#parts) {
+      for (let index = 0; index < count; index++, row++) {
+        // A whole number of 64 bits, and after three numbers of 8 bytes the phase.
+        times[row] = (words[8 * index] >>> 0) + words[8 * index + 1] * 2 ** 32 - start;
+        phases[row] = words[8 * index + 6];
+        channels[0][row] = numbers[4 * index + 1];
+        channels[1][row] = numbers[4 * index + 2];
+        for (let value = 0; value < width; value++) channels[2 + value][row] = values[width * index + value];
+      }
+    }
+    return { times, phases, channels };
+  }
 }
 
 function sample(memory, address, row, names) {
@@ -70,6 +111,7 @@ export function takeEvent(memory, session, names, isWanted) {
   if (clause >= 0) event.clause = clause;
   if (!Number.isNaN(judged)) event.judged = judged;
   event.findings = findings(memory, session, names);
+  if (memory.call("pg_session_release", session, address) === status.ok) event.release = readRelease(memory, address);
   return event;
 }
 
@@ -83,7 +125,8 @@ function findings(memory, session, names) {
   });
 }
 
-function finding(memory, address, names) {
+/** Returns the finding at an address. */
+export function finding(memory, address, names) {
   const [at, word] = [address >>> 3, address >>> 2];
   return {
     clause: memory.integers[word], holds: memory.integers[word + 1] === 1,
@@ -91,6 +134,11 @@ function finding(memory, address, names) {
     comparison: names.comparisons[memory.integers[word + 7]], threshold: memory.doubles[at + 2],
     unit: names.units[memory.integers[word + 8]],
   };
+}
+
+/** Returns what has a time with its milliseconds since a start. */
+export function since(start) {
+  return (row) => ({ ...row, time: (Math.round(row.time * 1000) - Math.round(start * 1000)) / 1000 });
 }
 
 /** The samples and events of a session or of a replayed recording; times count from `start`, in milliseconds. */
@@ -101,9 +149,8 @@ export class Trajectory {
     this.#format = format;
     /** The names of the animated properties. */
     this.names = names;
-    const later = (row) => ({ ...row, time: (Math.round(row.time * 1000) - Math.round(start * 1000)) / 1000 });
-    this.samples = samples.map(later);
-    this.events = events.map(later);
+    this.samples = samples.map(since(start));
+    this.events = events.map(since(start));
   }
 
   /** What was decided at each release: "finish", "cancel" or "snap". */

@@ -37,7 +37,7 @@ const keys = [
   "id", "x", "y", "pressure", "palm", "time", "start", "surface", "width", "height", "keep", "millimetresPerPixel",
   "type", "timeStamp", "pointerId", "clientX", "clientY", "deltaX", "deltaY", "changedTouches", "identifier", "values",
   "mass", "stiffness", "damping", "response", "dampingRatio", "distance", "fraction", "position", "velocity", "version",
-  "gesture",
+  "gesture", "device", "events", "times", "types", "codes", "axes", "heldBack", "form",
 ];
 
 function object(chance, depth) {
@@ -47,7 +47,7 @@ function object(chance, depth) {
 }
 
 /** Arguments that are often nearly right. */
-function plausible(chance) {
+function plausible(chance, interactions, recordings) {
   const number = () => (chance() < 0.1 ? anything(chance) : chance() * 400);
   const contact = () => ({ id: chance() < 0.05 ? anything(chance) : Math.floor(chance() * 4), x: number(), y: number() });
   const event = (type) => ({
@@ -71,14 +71,22 @@ function plausible(chance) {
       ["settle/finish", { spring: { response: number(), dampingRatio: number() } }]),
     velocity: () => ["android", Array.from({ length: 4 }, position), number()],
     spring: () => [choose({ response: number() }, { mass: number(), stiffness: number(), damping: number() })],
+    judge: () => [{ distance: number(), fraction: chance(), velocity: number(), heldBack: 2 * chance() - 1 }],
+    withThresholds: () => [Array.from({ length: 1 + Math.floor(chance() * 2) }, number)],
+    words: () => [choose("restTime", "travel", "fraction")],
+    recording: () => [{
+      device: { codes: [[1, 330]], axes: [[0, 0, number(), 40], [1, 0, 4000, number()]].filter(() => chance() < 0.9) },
+      events: { times: [0, 8000], types: [3, 0], codes: [Math.floor(100 * chance()), 0], values: [number(), 0] },
+    }],
+    replay: () => [choose(...recordings), choose(...interactions), choose({}, { form: "columns" })],
     decide: () => [choose("android-viewpager", "libadwaita", "niri"), { distance: number(), fraction: number() }],
     on: () => [choose("event", "decided", "completed"), () => {}],
   };
 }
 
 const calls = {
-  engine: ["interaction", "spring", "curve", "momentum", "velocity", "decide", "format", "replay", "recording"],
-  interaction: ["with", "session"],
+  engine: ["interaction", "spring", "curve", "momentum", "velocity", "decide", "format", "replay", "recording", "words"],
+  interaction: ["with", "session", "withThresholds", "judge"],
   session: [
     "feed", "feed", "pointer", "pointer", "touch", "wheel", "at", "at", "at", "advance", "hold", "resume", "reverse",
     "cancel", "samples", "events", "trajectory", "on", "finish", "close",
@@ -93,9 +101,9 @@ function isExpected(failure) {
 test("random arguments", { skip: isMissing, timeout: 600_000 }, async () => {
   const chance = random(seed);
   const engine = await start();
-  const likely = plausible(chance);
   const choose = (values) => values[Math.floor(chance() * values.length)];
-  const interactions = [engine.interaction("sheet")];
+  const [interactions, recordings] = [[engine.interaction("sheet")], []];
+  const likely = plausible(chance, interactions, recordings);
   let sessions = [interactions[0].session()];
   let [succeeded, refused] = [0, 0];
   for (let round = 0; round < rounds; round++) {
@@ -110,7 +118,8 @@ test("random arguments", { skip: isMissing, timeout: 600_000 }, async () => {
       const result = await subject[name](...values);
       succeeded += 1;
       if (name === "session") sessions = [...sessions, result].slice(-5);
-      if (name === "with" || name === "interaction") interactions.splice(1 + Math.floor(chance() * 4), 1, result);
+      if (name === "recording") recordings.splice(Math.floor(chance() * 4), 1, result);
+      if (["with", "withThresholds", "interaction"].includes(name)) interactions.splice(1 + Math.floor(chance() * 4), 1, result);
       if (name === "close") sessions = sessions.filter((session) => session !== subject);
     } catch (failure) {
       refused += 1;

@@ -138,13 +138,14 @@ test("a trap ends the engine, and every later call says so", { skip: isMissing }
 });
 
 test("the page's examples run", { skip: isMissing }, () => installed(async (folder) => {
-  const [wheel, drive, listen, replay, mistake, mathematics] = blocks("js");
+  const [wheel, drive, listen, replay, judging, mistake, mathematics] = blocks("js");
   const script = `
     const element = new EventTarget();
     ${drive}
     { ${wheel} }
     { ${listen} }
     ${readsNoRecordings ? "" : `{ ${replay} }`}
+    { ${judging} }
     { ${mistake} }
     { ${mathematics} }`;
   const file = join(folder, "page.mjs");

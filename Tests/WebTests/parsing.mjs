@@ -63,3 +63,40 @@ export function frames(name, text) {
   }
   return { surface, frames: found, start: events[0].time / 1000 };
 }
+
+function describeYAML(text) {
+  const rows = (from, to) => [...text.split(from)[1].split(to)[0].matchAll(/^ +(\d+): \[([-\d, ]+)\]/gm)]
+    .map(([, key, numbers]) => [Number(key), numbers.split(",").map(Number)]);
+  const [, properties] = text.match(/^ +properties: \[([\d, ]*)\]/m);
+  return {
+    name: text.match(/^ +name: "(.*)"/m)[1],
+    properties: properties.split(",").filter((word) => word.trim() !== "").map(Number),
+    codes: rows("codes:", "absinfo:").flatMap(([type, codes]) => codes.map((code) => [type, code])),
+    axes: rows("absinfo:", "properties:").map(([code, [least, most, , , resolution]]) => [code, least, most, resolution]),
+  };
+}
+
+/** Returns the indices of the bits that are set in bytes. */
+function bits(bytes) {
+  return bytes.flatMap((byte, at) => Array.from({ length: 8 }, (_, bit) => 8 * at + bit).filter((bit) => byte >> bit % 8 & 1));
+}
+
+function describeEvemu(text) {
+  const hexadecimal = (words) => words.trim().split(" ").map((word) => parseInt(word, 16));
+  const masks = new Map();
+  for (const [, row] of text.matchAll(/^B: (.*)$/gm)) {
+    const [type, ...bytes] = hexadecimal(row);
+    masks.set(type, [...masks.get(type) ?? [], ...bytes]);
+  }
+  return {
+    name: text.match(/^N: (.*)$/m)[1],
+    properties: bits([...text.matchAll(/^P: (.*)$/gm)].flatMap(([, row]) => hexadecimal(row))),
+    codes: [...masks].flatMap(([type, bytes]) => bits(bytes).map((code) => [type, code])),
+    axes: [...readEvemu(text).ranges].map(([code, { least, most, resolution }]) => [code, least, most, resolution]),
+  };
+}
+
+/** Returns the description of a recording's device, for `engine.recording`. */
+export function device(name, text) {
+  return name.endsWith(".evemu") ? describeEvemu(text) : describeYAML(text);
+}

@@ -74,6 +74,22 @@ suite("sessions", { skip: isMissing }, async () => {
     assert.ok(Math.abs(value - 156.25) < 1e-6);
   });
 
+  test("a decision has its release, unless the gesture was cut off", () => {
+    const session = sheet.session();
+    const releases = [];
+    session.on("decided", ({ release }) => releases.push(release));
+    flick(session);
+    session.feed(200, [{ id: 1, x: 30, y: 70 }]);
+    session.feed(208, [{ id: 1, x: 30, y: 90 }]);
+    session.cancel(216);
+    assert.equal(releases.length, 2);
+    assert.equal(releases[1], undefined);
+    const { distance, velocity, travel, crossTravel, startFraction, heldBack } = releases[0];
+    assert.deepEqual([distance, crossTravel, startFraction, heldBack], [45, 0, 0, 0]);
+    assert.ok(Math.abs(velocity - 156.25) < 1e-6 && travel > 12 && travel <= 15);
+    assert.equal(Object.keys(releases[0]).length, 13);
+  });
+
   test("listeners get the events, also of an animation that is only looked at", () => {
     const session = sheet.session();
     const [all, completed] = [[], []];

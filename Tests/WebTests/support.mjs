@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { Memory } from "../../Sources/Web/memory.mjs";
 import { load } from "../../Sources/Web/pantograph.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -20,6 +21,42 @@ const compiled = isMissing ? undefined : new WebAssembly.Module(moduleBytes);
 /** Starts an engine of its own for a test. */
 export function start() {
   return load(compiled);
+}
+
+/** Starts an engine whose module lacks the readers of recordings. */
+export async function startWithoutReaders() {
+  const { of } = Memory;
+  Memory.of = async (module) => {
+    const memory = await of.call(Memory, module);
+    memory.exports = Object.fromEntries(Object.entries(memory.exports).filter(([name]) => !/^pg_recording_/.test(name)));
+    return memory;
+  };
+  try {
+    return await start();
+  } finally {
+    Memory.of = of;
+  }
+}
+
+/** Returns the events of a recording as columns, with times from the first event's, by the module's functions alone. */
+export async function readEvents(bytes) {
+  const memory = await Memory.of(compiled);
+  const { result, bulk } = memory;
+  memory.withBytes(bytes, (start, length) => memory.ask("pg_recording_create", start, length, result));
+  const recording = memory.integers[result >>> 2];
+  const first = Number(memory.call("pg_recording_start", recording));
+  const events = { times: [], types: [], codes: [], values: [] };
+  // 1 is the end.
+  while (memory.ask("pg_recording_read", recording, bulk, 100, result) !== 1) {
+    for (let index = 0, count = memory.integers[result >>> 2]; index < count; index++) {
+      const address = bulk + 16 * index;
+      events.times.push(memory.long(address) - first);
+      events.types.push(memory.view.getUint16(address + 8, true));
+      events.codes.push(memory.view.getUint16(address + 10, true));
+      events.values.push(memory.view.getInt32(address + 12, true));
+    }
+  }
+  return events;
 }
 
 /** Whether the module reads recordings; otherwise why tests of them are skipped. */

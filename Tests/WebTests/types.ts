@@ -1,7 +1,8 @@
 /** Uses every part of the declarations as a page does; `tsc --strict` must accept it, and refuse the marked lines. */
 import {
   load, PantographError,
-  type Contact, type Engine, type Interaction, type Outcome, type Recording, type Session, type State, type Trajectory,
+  type Contact, type Engine, type Interaction, type Judgement, type Outcome, type Recording, type Session, type State,
+  type Trajectory, type TrajectoryColumns,
 } from "pantograph";
 
 export async function page(element: HTMLElement): Promise<void> {
@@ -40,6 +41,18 @@ export async function page(element: HTMLElement): Promise<void> {
   const speed: { x: number; y: number } = engine.velocity("android", [{ time: 0, x: slope, y: 1 }], 1);
   const target: number = engine.decide("android-viewpager", { distance: 60, fraction: speed.x }).target;
   console.log(target, engine.momentum("gtk", 1, 1).distance, engine.names.rules.length, engine.version);
+  const recorded: Recording = await engine.recording({
+    device: { name: "", properties: [1], codes: [[1, 330]], axes: [[53, 0, 4000, 40]] },
+    events: { times: [0], types: new Uint8Array(1), codes: [0], values: new Int32Array(1) },
+  });
+  const columns: TrajectoryColumns = engine.replay(recorded, sheet, { form: "columns" });
+  console.log(columns.channels[0]?.length, columns.phases[0], columns.times.length, columns.events.length);
+  session.on("decided", ({ release }) => {
+    if (release === undefined) return;
+    const { margin, nearest, reason, flip }: Judgement = sheet.judge(release);
+    const thresholds: number[] = sheet.conditions.map(({ threshold }, index) => index === nearest ? flip ?? 0 : threshold);
+    console.log(sheet.withThresholds(thresholds).text, engine.words("restTime"), margin?.toFixed(1), reason);
+  });
   session.close();
   try {
     engine.interaction("{}");
@@ -57,6 +70,10 @@ export function mistakes(engine: Engine, session: Session): void {
   session.feed(0, [{ id: 1 }]);
   // @ts-expect-error an option is misspelt
   engine.interaction("sheet").session({ keeps: true });
+  // @ts-expect-error an axis has a resolution
+  void engine.recording({ device: { axes: [[53, 0, 4000]] }, events: { times: [], types: [], codes: [], values: [] } });
+  // @ts-expect-error a release has a distance
+  engine.interaction("sheet").judge({ fraction: 0.5 });
   // @ts-expect-error a spring has a response, a frequency or a stiffness
   engine.spring({ dampingRatio: 1 });
   // @ts-expect-error the rate does not change
