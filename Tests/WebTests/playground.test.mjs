@@ -10,9 +10,10 @@ import { pathToFileURL } from "node:url";
 import { Chromium, Firefox, lacks } from "./browsing.mjs";
 import { isMissing, modulePath, readsNoRecordings, refuses, root, start } from "./support.mjs";
 import { Player } from "../../Sources/Web/playground/player.mjs";
-import { parse, write } from "../../Sources/Web/playground/json.mjs";
+import { parse, write } from "../../Sources/Web/pages/json.mjs";
 import { scenes } from "../../Sources/Web/playground/scenes.mjs";
-import { initial, settlingPresets, springs, textOf } from "../../Sources/Web/playground/choices.mjs";
+import { settlingPresets, springs } from "../../Sources/Web/pages/choosing.mjs";
+import { initial, textOf } from "../../Sources/Web/playground/choices.mjs";
 
 const patience = { timeout: 600_000 };
 const largest = 700_000;

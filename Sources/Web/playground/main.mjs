@@ -1,9 +1,10 @@
 /** The playground: one stage, one interaction, one engine. */
+import { settlingPresets, springs } from "../pages/choosing.mjs";
+import { Editor } from "../pages/editor.mjs";
 import { unpacked } from "../pages/unpacking.mjs";
 import { load } from "../pantograph.mjs";
-import { initial, fromFragment, settlingPresets, springs, textOf, toFragment } from "./choices.mjs";
+import { initial, fromFragment, textOf, toFragment } from "./choices.mjs";
 import { DecisionView, Words } from "./decision.mjs";
-import { Editor } from "./editor.mjs";
 import { connectKeys } from "./keys.mjs";
 import { Judging, decisionOn } from "./judging.mjs";
 import { Plot } from "./plot.mjs";

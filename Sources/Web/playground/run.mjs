@@ -1,6 +1,6 @@
 /** The scene that runs: its session, what is drawn of it each frame, and its last touches. */
 import { show } from "./drawing.mjs";
-import { parse } from "./json.mjs";
+import { parse } from "../pages/json.mjs";
 
 /** A card that has left is followed by the next one after this time, in milliseconds. */
 const pauseBetweenCards = 250;

@@ -15,6 +15,7 @@ export class Editor {
     this.#note = note;
     area.addEventListener("input", () => {
       clearTimeout(this.#timer);
+      area.setAttribute("aria-busy", "true");
       this.#timer = setTimeout(() => this.#attempt(), pause);
     });
   }
@@ -26,11 +27,13 @@ export class Editor {
   /** Shows a text that is right. */
   show(text) {
     clearTimeout(this.#timer);
+    this.#area.removeAttribute("aria-busy");
     if (this.#area.value !== text) this.#area.value = text;
     this.clear();
   }
 
   #attempt() {
+    this.#area.removeAttribute("aria-busy");
     try {
       this.onText(this.#area.value);
       this.clear();
