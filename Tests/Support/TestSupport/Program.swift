@@ -24,6 +24,16 @@ package struct Program: Sendable {
     return tools.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? tools[0]
   }()
 
+  /// Whether the tool has the engine for pages, which `tools/package web` writes beside its build.
+  package static let hasPageEngine: Bool = {
+    // .build/x86_64-unknown-linux-gnu/debug/pantograph
+    let build = (0..<3).reduce(pantograph.resolvingSymlinksInPath()) { path, _ in
+      path.deletingLastPathComponent()
+    }
+    let file = build.appendingPathComponent("web/workbench")
+    return FileManager.default.fileExists(atPath: file.path)
+  }()
+
   /// Whether the command-line tool is built with optimization; one that is named is.
   package static let isOptimized: Bool = {
     #if DEBUG
