@@ -133,11 +133,9 @@ let package = Package(
       ["Base", "Motion", "Touches", "Gestures", "Interactions", "Trajectories", "Tuning"],
       // The modules of the pages' script.
       files: [
-        "numbers", "svg", "runs", "scale", "layers", "values", "fingers", "plots", "overview",
-        "hover", "pin", "instant", "playback", "address", "gestures", "rules", "springs",
-        "channels", "heights", "settling", "copying", "thresholds", "tuning", "label", "matrix",
-        "nearest",
-        "legend", "keys", "pointers", "player",
+        "address", "copying", "fingers", "gestures", "heights", "hover", "instant", "keys",
+        "label", "layers", "legend", "matrix", "numbers", "overview", "pin", "playback",
+        "player", "plots", "pointers", "runs", "scale", "svg", "trial", "values",
       ].map { "Player/\($0).js" }
         + ["liveTrack", "liveSurface", "livePlots", "liveHistory", "live"].map { "Live/\($0).js" }),
     module(

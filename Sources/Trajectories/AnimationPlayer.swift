@@ -94,16 +94,6 @@ struct AnimationPlayer: ~Copyable {
     return AnimationPlan.Property.value(at: progress, from: from ?? origin, to: to)
   }
 
-  /// Returns how what moves apart from the whole runs to rest; `nil` if there is no closed form.
-  func settling(of mover: AnimationPlan.Mover) -> PartSettling? {
-    guard let index = plan.properties.firstIndex(where: { $0.mover == mover }) else { return nil }
-    switch tracks[index].mover {
-    case .whole: return nil
-    case .part(let part): return animator.settling(of: part)
-    case .across: return crosswise?.value.settlingPath.map { .beside($0) }
-    }
-  }
-
   // MARK: Driving
 
   /// Holds the animation where it is; one that has ended is recreated, paused at its last fraction.

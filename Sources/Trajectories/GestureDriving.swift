@@ -119,8 +119,7 @@ extension TrajectoryDriver {
     return ReleaseMotion(
       crossProgress: animation.crossProgress(at: update.time),
       crossVelocity: tracker.mapping.across(velocity) / tracker.mapping.distance,
-      points: isHorizontal ? Vector(x: x, y: y) : Vector(x: y, y: x),
-      isCaught: animation.animator.isCaught)
+      points: isHorizontal ? Vector(x: x, y: y) : Vector(x: y, y: x))
   }
 
   private mutating func release<Sink: TrajectorySink>(

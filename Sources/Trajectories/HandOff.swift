@@ -1,6 +1,6 @@
-package import PantographBase
+import PantographBase
 package import PantographInteractions
-package import PantographMotion
+import PantographMotion
 
 /// How an animation goes on by itself once the fingers have released it.
 ///
@@ -106,14 +106,6 @@ extension Settle {
   }
 }
 
-/// The closed form in which an animation and all that it moves run to rest after a release.
-package struct ReleaseSettling: Hashable, Sendable {
-  /// The whole animation, along the direction of progress.
-  package var whole: SettlingPath
-  /// What moves apart from it, as `AnimationPlan.movers` lists it.
-  package var others: [PartSettling]
-}
-
 extension AnimationPlan {
   /// What moves a property.
   package enum Mover: Hashable, Sendable {
@@ -124,15 +116,6 @@ extension AnimationPlan {
     /// The animation across.
     case across
   }
-
-  /// What moves properties apart from the whole, each once.
-  package var movers: [Mover] {
-    var movers: [Mover] = []
-    for property in properties where property.mover != .whole && !movers.contains(property.mover) {
-      movers.append(property.mover)
-    }
-    return movers
-  }
 }
 
 extension AnimationPlan.Property {
@@ -140,50 +123,5 @@ extension AnimationPlan.Property {
   package var mover: AnimationPlan.Mover {
     if axis == .across { return .across }
     return delayFactor > 0 ? .part(delayFactor: delayFactor) : .whole
-  }
-}
-
-extension Interaction {
-  /// Returns how the animation would run to rest after another decision about a release.
-  ///
-  /// It throws the reason if there is no closed form, in words that a page shows after "Not drawn:".
-  ///
-  /// - Parameters:
-  ///   - decision: the decision.
-  ///   - context: the release.
-  ///   - velocity: the velocity of the progress at the release, per second, as the event reports it.
-  package func settling(
-    after decision: Decision, about context: ReleaseContext, velocity: Double
-  ) throws(Complaint) -> ReleaseSettling {
-    let release = context.release(for: rule)
-    guard animation.scrubsLinearly, progress.source != .time else {
-      throw Complaint("fingers move it in time, not in progress")
-    }
-    let handOff = handOff(
-      after: decision, about: release, from: context.fraction, velocity: velocity, context.motion)
-    switch handOff.motion {
-    case .coasts: throw Complaint("it would coast")
-    case .jumps: throw Complaint("it would jump there")
-    case .settles: break
-    }
-    guard flick == nil else { throw Complaint("a flick would settle otherwise") }
-    let movers = animation.movers
-    guard !context.motion.isCaught || !movers.contains(where: { $0 != .across }) else {
-      throw Complaint("it was caught in flight, which moves its delayed properties")
-    }
-    var player = AnimationPlayer(animation)
-    player.hold(at: context.time)
-    player.scrub(to: context.fraction, across: context.motion.crossProgress)
-    player.take(
-      handOff, over: context.mapping.distance,
-      done: player.animator.fractionComplete(at: context.time), at: context.time)
-    let ownTiming = Complaint("its timing has no closed form")
-    guard let whole = player.animator.settlingPath else { throw ownTiming }
-    var others: [PartSettling] = []
-    for mover in movers {
-      guard let other = player.settling(of: mover) else { throw ownTiming }
-      others.append(other)
-    }
-    return ReleaseSettling(whole: whole, others: others)
   }
 }

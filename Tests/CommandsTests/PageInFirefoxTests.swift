@@ -7,9 +7,12 @@ import Testing
   private static let script = Repository.script("page_firefox.py").path
   private static let browser = OtherProgram.find("firefox-esr")
   private static let canBeTaken =
-    Program.hasWeb && browser != nil && OtherProgram.pythonRuns(script)
+    Program.hasWeb && Program.hasPageEngine && browser != nil && OtherProgram.pythonRuns(script)
 
-  @Test(.enabled(if: canBeTaken, OtherProgram.absence("Firefox and Python's websockets")))
+  @Test(
+    .enabled(
+      if: canBeTaken,
+      OtherProgram.absence("Firefox, Python's websockets and the engine for pages")))
   func `shows what the program says, by keys, mouse and touch`() throws {
     let shots = ProcessInfo.processInfo.environment["PANTOGRAPH_PAGES"].map { [$0] } ?? []
     let program = try Program(

@@ -1,4 +1,4 @@
-"""Tests pages in Firefox with the checks that page_browser.py, page_thresholds.py and live_program.py have for Chromium.
+"""Tests pages in Firefox with the checks that page_browser.py, page_workbench.py and live_program.py have for Chromium.
 
     page_firefox.py                            exits with 1 if Python's websockets is not installed
     page_firefox.py FIREFOX PROGRAM [SHOTS]    the browser, and our program; pictures are written to the folder SHOTS
@@ -14,7 +14,7 @@ import traceback
 
 import live_program
 import page_browser
-import page_thresholds
+import page_workbench
 
 try:
     from firefox import Firefox
@@ -36,9 +36,6 @@ def write_pages(program, folder):
     flick, rule = FLICK / "recording.yml", FLICK / "interaction.json"
     run("replay", flick, "-i", rule, "-o", folder / "flick.csv", "--html", folder / "flick.html")
     run("replay", flick, "-i", rule, "--format", "ndjson", "-o", folder / "flick.ndjson")
-    text = rule.read_text().replace('{ "fractionAbove": 0.5 }', '{ "fractionAbove": 0.8 }')
-    (folder / "changed.json").write_text(text)
-    run("replay", flick, "-i", folder / "changed.json", "-o", folder / "changed.csv")
 
     def synth(name, gestures):
         words = [word for gesture in gestures for word in ["then", "swipe", *gesture]][1:]
@@ -51,6 +48,10 @@ def write_pages(program, folder):
                      *pause(number, 1 + number % 7)] for number in range(160)])
     synth("day", [["--by", f"{20 + number},0", "--duration", f"0.{1 + number % 5}", *pause(number, 2)] for number in range(40)])
     run("explain", folder / "day.yml", "-i", rule, "--json", to="explained.json")
+    for threshold in ("0.75", "0.6", "0.3"):
+        changed = folder / f"above-{threshold}.json"
+        changed.write_text(rule.read_text().replace('Above": 0.5', f'Above": {threshold}'))
+        run("explain", folder / "day.yml", "-i", changed, "--json", to=f"explained-{threshold}.json")
     run("compare", folder / "shift.yml", "-i", rule, "--rules", "kwin,libadwaita", "-o", folder / "rules.json",
         "--html", folder / "rules.html")
     run("compare", folder / "shift.yml", "-i", rule, "--rules", "kwin", "--gesture", "12", "-o", folder / "first.txt",
@@ -61,7 +62,9 @@ def write_pages(program, folder):
 
 def open_page(firefox, name, url, width=1400, height=900):
     page = Page(firefox, width, height)
-    page.on("pageerror", lambda error: problems.append(f"{name}: {error}"))
+    # Firefox logs that a link was cut off, besides telling the page, which shows what was recorded then.
+    page.on("pageerror", lambda error: "ended without reaching the stream end" in str(error)
+            or problems.append(f"{name}: {error}"))
     page.on("console", lambda entry: problems.append(f"{name}: {entry.type}: {entry.text}"))
     page.goto(url)
     return page
@@ -96,6 +99,7 @@ def check_reload(page):
     page.evaluate(page_browser.SET, 400_000)
     page_browser.wait_for_address(page)
     page.reload()
+    page_workbench.opened(page)
     value = page.input_value("[name=outcome]")
     if page.evaluate(shown) != (before if value == "cancel" else page.locator("#gesture-list tbody tr").count()):
         problems.append(f"day: after a reload, {page.evaluate(shown)} gestures are {value or 'of all outcomes'}")
@@ -104,7 +108,7 @@ def check_reload(page):
     slider, now = int(page.input_value("#time")), page.evaluate("document.getElementById('replay').dataset.time")
     if not slider == int(now) == 400_000:
         problems.append(f"day: after a reload, the slider is at {slider} and the page at {now}")
-    number, text = page.input_value("#threshold-0"), page_thresholds.rule(page)["fractionAbove"]
+    number, text = page.input_value("#threshold-0"), page_workbench.rule(page)["fractionAbove"]
     if float(number) != text or page.input_value(".threshold [type=range]") != number:
         problems.append(f"day: after a reload, the threshold is {number}, and the rule has {text}")
 
@@ -123,7 +127,8 @@ def check_touch(firefox, folder):
     page_browser.check_fingers("shift touched", page, page.touch)
     page.close()
     page = open_page(firefox, "flick touched", (folder / "flick.html").as_uri(), 390, 844)
-    page_thresholds.check_touch(page, lambda x, y: page.touch([(x, y)]))
+    page_workbench.opened(page)
+    page_workbench.check_touch(page, lambda x, y: page.touch([(x, y)]))
     page.close()
 
 
@@ -147,16 +152,18 @@ def main(program, pantograph, shots=None):
         folder = pathlib.Path(folder)
         write_pages(pantograph, folder)
         checks = {
-            "flick": lambda page: (page_thresholds.check_flick(page, folder), page_thresholds.check_keys(page),
-                                   page_thresholds.check_addresses(page), check_replay(page, folder)),
+            "flick": lambda page: (page_workbench.check_flick(page, folder), page_workbench.check_keys(page),
+                                   page_workbench.check_addresses(page), check_replay(page, folder)),
             "shift": lambda page: check_shift(page, folder),
             "rules": lambda page: page_browser.check_matrix("rules", page, folder / "rules.json"),
             "first": lambda page: page_browser.check_first("first", page, 12),
-            "day": lambda page: (page_thresholds.check_day(page, folder), check_reload(page)),
-            "tune": lambda page: page_thresholds.check_tune(page, folder),
+            "day": lambda page: (page_workbench.check_day(page, folder), check_reload(page)),
+            "tune": lambda page: page_workbench.check_tune(page, folder),
         }
         for name, check in checks.items():
             page = open_page(firefox, name, (folder / f"{name}.html").as_uri())
+            if name in ("flick", "day", "tune"):
+                page_workbench.opened(page)
             check(page)
             check_widths(name, page)
             if shots:
@@ -171,7 +178,7 @@ def main(program, pantograph, shots=None):
                 live_program.PARTS[name](Browser(firefox))
             except Exception:
                 problems.append(f"live page, {name}: {traceback.format_exc(limit=-1)}")
-    print("\n".join([*problems, *page_thresholds.problems][:40]), end="")
+    print("\n".join([*problems, *page_workbench.problems][:40]), end="")
 
 
 if len(sys.argv) > 1:

@@ -19,22 +19,6 @@ import Testing
     }
   }
 
-  /// Which decision would be a flick depends on the thresholds of the velocity, which a page can move.
-  @Test func `has no curve of what a flick would do`() throws {
-    var qt = try settling(as: "qt-listview")
-    qt.flick = try #require(ReleasePreset.named("qt-listview")?.settling?.flick)
-    let result = trajectory(qt, stroke(millimetresPerSecond: 100, seconds: 0.2))
-    guard case .ended(let context) = try result.firstEnd().kind else { return #expect(Bool(false)) }
-    let decision = qt.rule.decide(context.release(for: qt.rule))
-    #expect(throws: Complaint("a flick would settle otherwise")) {
-      try qt.settling(after: decision, about: context, velocity: 2)
-    }
-    qt.flick = nil
-    #expect(throws: Never.self) {
-      try qt.settling(after: decision, about: context, velocity: 2)
-    }
-  }
-
   /// A stroke at 100 mm/s is 0.378 px/ms, which libadwaita takes as 0.378 pages per second: measured on its
   /// running carousel, exact to five digits.
   @Test func `takes libadwaita's px/ms as pages per second`() throws {

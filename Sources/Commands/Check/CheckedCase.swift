@@ -341,6 +341,8 @@ extension CaseCheck {
       page.surface = replay.surface
       page.list = list
       page.engine = .found
+      page.file = (try? InputFile(example.interaction).readAll(limit: 16 << 20))
+        .map { InteractionText($0) }
       if page.engine != nil { replay.keepTouches() }
       do { try replay.run(into: &page) } catch { return nil }
       page.recorded = replay.touches

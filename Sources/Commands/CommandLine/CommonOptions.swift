@@ -142,8 +142,7 @@ enum CommonOptions {
   /// Returns why the engine of a page would give another trajectory than a replay with these arguments: it knows only
   /// the interaction file, and all events.
   static func reasonForNoTouches(_ arguments: Arguments) -> String? {
-    let others =
-      [rate, touchPressure, withPalms, withoutPalms].map(\.name) + ["--from", "--until"]
+    let others = [touchPressure, withPalms, withoutPalms].map(\.name) + ["--from", "--until"]
     let given = others.filter(arguments.has)
     guard !given.isEmpty else { return nil }
     return "the page can't replay with " + given.joined(separator: " and ")
@@ -169,6 +168,19 @@ enum CommonOptions {
     if let rate = try arguments.number("--rate", in: 1...10_000) { interaction.rate = rate }
     choosePalms(&interaction, arguments)
     return interaction
+  }
+
+  /// Returns the text of the interaction that is driven, with the rate of the command line; `nil` for one from a pipe.
+  static func drivenText(_ arguments: Arguments) throws -> InteractionText? {
+    let (_, path) = try recordingAndInteraction(arguments)
+    guard InputFile.canBeReadAgain(path) else { return nil }
+    let bytes = try InputFile(path).readAll(limit: 16 << 20)
+    guard let rate = try arguments.number("--rate", in: 1...10_000) else {
+      return InteractionText(bytes)
+    }
+    let changed = try JSONReplacement(of: bytes).replacing(
+      ["rate"], with: Array(rate.asWritten.utf8))
+    return changed.map { InteractionText($0) }
   }
 
   /// Parses the possibly edited text of an interaction file.

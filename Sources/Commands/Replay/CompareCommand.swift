@@ -69,7 +69,7 @@ enum CompareCommand {
     let pageFile = try CommonOptions.pageFile(arguments)
     var replay = try ReplayedRecording(interaction, arguments, recording: recording)
     var sink = CompareSink(page: ComparePage(interaction, named: replay.title))
-    sink.page.own.engine = pageFile == nil ? nil : .found
+    if pageFile != nil { try sink.page.own.askEngine(arguments) }
     if sink.page.own.engine != nil { replay.keepTouches() }
     try replay.run(into: &sink)
     try CommonOptions.chooseGesture(of: &sink.log, arguments)

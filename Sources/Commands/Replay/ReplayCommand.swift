@@ -128,7 +128,7 @@ enum ReplayCommand {
     page?.picture = try StageFile.picture(arguments)
     page?.comparison = comparison(arguments)
     // A plot alone asks nothing.
-    if pageFile != nil || format == .html { page?.engine = .found }
+    if pageFile != nil || format == .html { try page?.askEngine(arguments) }
     if page?.engine != nil { replay.keepTouches() }
     func send<Report>(_ sink: ReplaySink<Report>) throws -> Report {
       var sink = sink
@@ -309,6 +309,19 @@ struct ReplayedRecording: ~Copyable {
         + "\(replay.frames.recording.format?.rawValue ?? "") recording of \(replay.eventCount) events "
         + "in \(replay.frameCount) frames, \(seconds) s",
     ]
+  }
+}
+
+extension TrajectoryPage {
+  /// Gives the page the engine, and what it needs to ask it, if the program has one.
+  mutating func askEngine(_ arguments: Arguments) throws {
+    engine = .found
+    guard engine != nil else { return }
+    file = try CommonOptions.drivenText(arguments)
+    let recording = arguments.operands[0]
+    guard InputFile.isFolder(recording) || InputFile.canBeReadAgain(recording) else { return }
+    command =
+      "pantograph replay \(recording.asShellWord) -i interaction.json --html changed.html"
   }
 }
 

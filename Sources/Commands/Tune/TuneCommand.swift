@@ -155,7 +155,7 @@ enum TuneCommand {
       figures: TunePage(result, trying: search.trials, of: interaction.gesture, named: path)
         .figures, arguments)
     if let page = arguments.value("--html") {
-      try writePage(result, search.trials, interaction, jobs: jobs, arguments, to: page)
+      try writePage(result, search.trials, interaction, text, jobs: jobs, arguments, to: page)
     }
     if arguments.has("--write") {
       guard result.finishing.released > 0, result.others.released > 0 else {
@@ -191,8 +191,8 @@ enum TuneCommand {
   // MARK: Output
 
   private static func writePage(
-    _ result: TuningResult, _ search: SettingSearch, _ interaction: Interaction, jobs: Int,
-    _ arguments: Arguments, to path: String
+    _ result: TuningResult, _ search: SettingSearch, _ interaction: Interaction,
+    _ text: InteractionText, jobs: Int, _ arguments: Arguments, to path: String
   ) throws {
     var tuned = interaction
     tuned.rule = result.after
@@ -202,6 +202,7 @@ enum TuneCommand {
       named: arguments.value("--interaction")?.shown ?? "",
       trajectories: try HardReplays(tuned, arguments, jobs: jobs).trajectories(of: hard))
     page.engine = .found
+    page.file = text
     let inputs =
       CommonOptions.inputs(arguments) + result.gestures.map(\.features.recording)
       + (CommonOptions.words(arguments.value("--features")) ?? [])

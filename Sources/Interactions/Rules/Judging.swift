@@ -252,7 +252,7 @@ public struct Finding: Hashable, Sendable {
 /// The condition of a rule whose threshold is nearest to another outcome of a release.
 ///
 /// It names the nearest flip of ``Explanation`` by a condition, from the findings alone: one input of the release
-/// changes as far as its conditions need, and all others stay. A page's script finds the same in `nearest.js`.
+/// changes as far as its conditions need, and all others stay.
 package struct NearestCondition {
   /// The last condition to change sides.
   package var finding: Finding

@@ -184,7 +184,7 @@ package enum Wording {
       return abs(scaled - (scaled + 0.5).rounded(.towardZero)) <= 1e-9 * max(scaled, 1)
     }
 
-    /// Returns the decimals for the exact threshold and for two digits of the distance, as in `rules.js`.
+    /// Returns the decimals for the exact threshold and for two digits of the distance.
     private static func leastDecimals(of finding: Finding) -> Int {
       let (threshold, distance) = (finding.condition.threshold, finding.distance)
       var decimals = max(abs(finding.value), abs(threshold)) >= 100 ? 1 : 2

@@ -55,20 +55,6 @@ package struct AnimationPath: Hashable, Sendable {
     let (value, slope) = easing.valueAndSlope(at: time)
     return isWhole ? (value, slope) : (low + (high - low) * value, (high - low) * slope)
   }
-
-  /// Returns the path's section between two of its times, with its progress mapped to a range; `nil` for a custom
-  /// curve.
-  func shape(from: Double, to: Double, low: Double, high: Double) -> SettlingPath.Shape? {
-    let distance = high - low
-    if let swing {
-      let start = Spring.State(
-        offset: swing.start.offset * distance, velocity: swing.start.velocity * distance)
-      return .spring(swing.spring, from: start)
-    }
-    guard case .cubic(let curve) = easing else { return nil }
-    return .curve(
-      curve, from: from, to: to, low: low + distance * self.low, high: low + distance * self.high)
-  }
 }
 
 /// A section of a path, and the part of a run during which it is followed.

@@ -2,9 +2,9 @@ import PantographBase
 
 /// A self-contained HTML page that loads nothing.
 ///
-/// A page with a trajectory to play back contains the script of `PlayerScript`, and one with gestures to judge that of
-/// `JudgingScript`; its Content-Security-Policy allows it by hash. With a workbench it contains the engine as WebAssembly, too,
-/// and the script that asks it. Other pages contain no script. The same content gives the same bytes.
+/// A page with a trajectory to play back contains the script of `PlayerScript`, and one with a workbench the engine as
+/// WebAssembly and the script that asks it; its Content-Security-Policy allows them by hash. Other pages contain no script.
+/// The same content gives the same bytes.
 struct HTMLPage: Sendable {
   /// A section of a page.
   struct Section: Sendable {
@@ -27,7 +27,6 @@ struct HTMLPage: Sendable {
   /// The data of the script; without it the page contains no script.
   private let played: JSONText?
   private let hasVideo: Bool
-  private let isJudging: Bool
   private let workbench: Workbench?
   private let forms: Forms?
   private let list: String?
@@ -42,22 +41,20 @@ struct HTMLPage: Sendable {
     var hash: String
   }
 
-  /// Makes a page with `lead` above its sections, whose script plays `replay` back, or judges the gestures of
-  /// `judging` with other thresholds.
+  /// Makes a page with `lead` above its sections, whose script plays `replay` back.
   ///
-  /// With `workbench`, it asks the engine about what that has. With `forms`, it can send these. `list` is the address of the page that lists it.
+  /// With `workbench`, it asks the engine about what that has. With `forms`, it can send these. `list` is the address of the
+  /// page that lists it.
   init(
     _ title: String, _ sections: [Section], replay: ReplaySection? = nil,
-    judging: JSONText? = nil, workbench: Workbench? = nil, forms: Forms? = nil,
-    list: String? = nil,
+    workbench: Workbench? = nil, forms: Forms? = nil, list: String? = nil,
     @MarkupBuilder lead: () -> Markup
   ) {
     self.title = title
     self.workbench = workbench
     self.forms = forms
     self.list = list
-    played = replay?.json ?? judging
-    isJudging = judging != nil
+    played = replay?.json
     hasVideo = replay?.hasVideo ?? false
     self.sections = sections.filter { !$0.content.isEmpty }
     self.lead = lead()
@@ -81,8 +78,8 @@ struct HTMLPage: Sendable {
       footer: footer,
       scripts: Markup {
         if let played {
-          Markup.data(isJudging ? "threshold-data" : "replay-data", played)
-          Markup.program(isJudging ? JudgingScript.source : PlayerScript.source)
+          Markup.data("replay-data", played)
+          Markup.program(PlayerScript.source)
         }
         if let workbench {
           Markup.data("workbench-data", workbench.data)
@@ -152,7 +149,7 @@ struct HTMLPage: Sendable {
 
   /// The Content-Security-Policy: the browser loads nothing, and runs only the known scripts.
   var policy: String {
-    let own = played == nil ? nil : isJudging ? JudgingScript.hash : PlayerScript.hash
+    let own = played == nil ? nil : PlayerScript.hash
     var hashes = [own, workbench?.engine.hash, forms?.hash].compactMap { $0.map { "'\($0)'" } }
     // A policy knows no hash of a module; only these scripts can bring one.
     if workbench != nil { hashes.append("'wasm-unsafe-eval'") }

@@ -1,4 +1,4 @@
-// The page's address: the gesture, the instant and the thresholds, as in `#g=12&t=3.250&velocity=300`.
+// The page's address: the gesture, the instant, and what other scripts of the page keep there, as in `#g=12&t=3.250`.
 
 /** 300 ms: browsers allow few changes a second. */
 const patience = 300;

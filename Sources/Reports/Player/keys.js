@@ -15,26 +15,26 @@ function isSeen(element) {
 }
 
 /**
- * Lets keys move a page that has these instants and events.
+ * Lets keys move a page, whose instants and events a function returns.
  *
  * Letters and signs work in the player, the plots and the list of gestures: elsewhere they may be commands that are
  * spoken, one letter after the other.
  */
-export function connectKeys({ from, to, instants, events }, { instant, playback, view, gestures, seek, showAll }) {
+export function connectKeys(whole, instantsAndEvents, { instant, playback, view, gestures, seek, showAll }) {
   const slider = document.getElementById("time"), scene = slider.closest(".watched");
   // A click anywhere in them lets the keys that follow be theirs.
   const areas = [...document.querySelectorAll("#replay, #gesture-list")];
-  const after = (times, time) => times.find(other => other > time) ?? to;
-  const before = (times, time) => times.findLast(other => other < time) ?? from;
+  const after = (times, time) => times.find(other => other > time) ?? whole.to;
+  const before = (times, time) => times.findLast(other => other < time) ?? whole.from;
 
   function later() {
-    const at = indexAt(instants, instant.now);
-    return instants[at] > instant.now ? instants[at] : instants[at + 1] ?? to;
+    const { instants } = instantsAndEvents(), at = indexAt(instants, instant.now);
+    return instants[at] > instant.now ? instants[at] : instants[at + 1] ?? whole.to;
   }
 
   function earlier() {
-    const at = indexAt(instants, instant.now);
-    return instants[at] < instant.now ? instants[at] : instants[at - 1] ?? from;
+    const { instants } = instantsAndEvents(), at = indexAt(instants, instant.now);
+    return instants[at] < instant.now ? instants[at] : instants[at - 1] ?? whole.from;
   }
 
   /** Shows the span between the cursors as large as possible. */
@@ -47,7 +47,7 @@ export function connectKeys({ from, to, instants, events }, { instant, playback,
     ArrowRight: later, ArrowUp: later, ArrowLeft: earlier, ArrowDown: earlier,
     PageUp: () => instant.now + 100_000, PageDown: () => instant.now - 100_000,
     Home: () => view.from, End: () => view.to,
-    e: () => after(events, instant.now), E: () => before(events, instant.now),
+    e: () => after(instantsAndEvents().events, instant.now), E: () => before(instantsAndEvents().events, instant.now),
   };
   const actions = {
     "+": () => view.zoom(0.5, instant.now), "-": () => view.zoom(2, instant.now), "0": showAll, Escape: showAll,

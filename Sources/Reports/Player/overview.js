@@ -14,9 +14,9 @@ export const placeOn = (svg, width) => event => {
 /** Lets the window of the strip be dragged, resized and drawn anew. */
 export function connectOverview(svg, view, width) {
   const box = svg.querySelector(".window"), place = placeOn(svg, width);
-  const { from, to } = view.whole;
-  const x = time => view.left + (time - from) / (to - from) * (view.right - view.left);
-  const time = x => from + (x - view.left) / (view.right - view.left) * (to - from);
+  const { whole } = view, length = () => whole.to - whole.from;
+  const x = time => view.left + (time - whole.from) / length() * (view.right - view.left);
+  const time = x => whole.from + (x - view.left) / (view.right - view.left) * length();
   view.onChange(({ from, to }) => {
     box.setAttribute("x", plotted(x(from)));
     box.setAttribute("width", plotted(Math.max(x(to) - x(from), 1)));
@@ -39,5 +39,5 @@ export function connectOverview(svg, view, width) {
     else view.show(Math.min(at, grip.fixed), Math.max(at, grip.fixed));
   });
   svg.addEventListener("lostpointercapture", () => { grip = null; });
-  svg.addEventListener("dblclick", () => view.show(from, to));
+  svg.addEventListener("dblclick", () => view.show(whole.from, whole.to));
 }

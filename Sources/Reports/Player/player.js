@@ -12,10 +12,11 @@ import { connectOverview, placeOn } from "./overview.js";
 import { playbackOf } from "./playback.js";
 import { plotsOf } from "./plots.js";
 import { connectPointers } from "./pointers.js";
+import { numbersOf } from "./numbers.js";
 import { runOf } from "./runs.js";
 import { viewOf } from "./scale.js";
-import { settlingPlots } from "./settling.js";
-import { connectThresholds } from "./thresholds.js";
+import { scaleOf, shape } from "./svg.js";
+import { trialOf } from "./trial.js";
 
 const replay = document.getElementById("replay"), slider = document.getElementById("time");
 const data = JSON.parse(document.getElementById("replay-data").textContent);
@@ -64,7 +65,7 @@ function showGesture(gesture) {
 
 /** Marks a gesture wherever else it is shown or named, or none. */
 function mark(number) {
-  thresholds?.choose(number);
+  onMark(number);
   if (ofGesture !== null) ofGesture.textContent = number === null ? "" : `--gesture ${number}`;
   for (const markColumn of matrices) markColumn(number);
   for (const strand of document.querySelectorAll(".strand.marked")) strand.classList.remove("marked");
@@ -111,11 +112,20 @@ function followAddress() {
   }
 }
 
+/** Called with the number of the gesture that is marked, or `null`. */
+let onMark = () => {};
 const moves = { instant, playback, view, gestures, seek, showAll };
-connectKeys({
-  from: data.from, to: data.to,
-  instants: [...new Set(runs.flatMap(run => [...run.steps]))].sort((a, b) => a - b),
-  events: [...new Set(data.marks.map(mark => mark.time))].sort((a, b) => a - b),
+const sorted = times => [...new Set(times)].sort((a, b) => a - b);
+let known = null, instantsAndEvents = null;
+connectKeys(data, () => {
+  // They are made when a key asks for them, and again after another trajectory is shown.
+  if (known !== runs[0].times) {
+    known = runs[0].times;
+    instantsAndEvents = {
+      instants: sorted(runs.flatMap(run => [...run.steps])), events: sorted(data.marks.map(mark => mark.time)),
+    };
+  }
+  return instantsAndEvents;
 }, moves);
 for (const svg of plots.svgs) connectPointers(svg, data.plot.width, moves);
 connectHover(plots.svgs, runs, view, data, svg => placeOn(svg, data.plot.width));
@@ -123,8 +133,10 @@ if (runs.length > 1) connectLegends();
 const matrices = data.matrices.map(matrix => connectMatrix(matrix, followCell));
 const overview = document.querySelector("svg.overview");
 if (overview) connectOverview(overview, view, data.plot.width);
-const thresholds = connectThresholds(
-  data.thresholds, gestures, data.thresholds && settlingPlots(view, data.thresholds.columns, plots.draw));
+const trial = trialOf(data, runs, view, () => {
+  plots.draw();
+  instant.show(instant.now);
+});
 slider.addEventListener("input", () => seek(Number(slider.value)));
 connectLinks(time => {
   seek(time);
@@ -136,6 +148,14 @@ connectCopy(replay.querySelector("[name=link]"), () => {
   return location.href;
 }, () => "It is the page's address");
 addEventListener("popstate", followAddress);
+/** What the workbench needs, which is another script of the page, and has the engine. */
+globalThis.player = {
+  data, runs, view, gestures, trial, svgs: plots.svgs, numbersOf, scaleOf, shape, place: placeOn, address, addressLater,
+  /** The number of the gesture that is chosen, or `null`. */
+  get chosen() { return gestures?.chosen?.number ?? null; },
+  /** Calls a function with the number of the gesture that is chosen, or `null`, whenever that changes. */
+  onMark(listener) { onMark = listener; },
+};
 document.documentElement.classList.add("live");
 replay.querySelector(".player").hidden = false;
 instant.show(data.from);

@@ -6,7 +6,7 @@ import { lineThrough, plotted, scaleOf, shape } from "./svg.js";
 import { ticksOf } from "./scale.js";
 
 /** Four for each unit of a plot: each pixel has its lowest and its highest value. */
-const slotsPerUnit = 4;
+export const slotsPerUnit = 4;
 const bands = { t: "tracking", s: "settling" };
 /** 120: more lines of marks can't be told apart. */
 const mostMarks = 120;
@@ -73,7 +73,7 @@ function place(svg, view) {
 
 /** Returns the plots of a page, which follow its view. */
 export function plotsOf(data, runs, view) {
-  const spans = runs.length === 1 ? phasesOf(runs[0]) : [];
+  let run = null, spans = [];
   const fingers = data.fingers.map(({ times, pressure }) => pressure === null ? null
     : { times: numbersOf(times), pressure: numbersOf(pressure, 2) });
   const slots = slotsPerUnit * (view.right - view.left);
@@ -91,11 +91,17 @@ export function plotsOf(data, runs, view) {
     return lineThrough([...times.slice(first, last + 1)].map((time, at) => [view.x(time), y(pressure[first + at])]));
   }
 
+  /** Returns the phases of the only trajectory, of which there may be another one since. */
+  function phases() {
+    if (runs.length === 1 && run !== runs[0].phases) [run, spans] = [runs[0].phases, phasesOf(runs[0])];
+    return spans;
+  }
+
   function draw(svg) {
     const y = scaleOf(svg), base = Number(svg.dataset.base);
     const marks = data.marks.filter(({ time }) => view.from <= time && time <= view.to);
     const group = name => svg.querySelector(`g.${name}`);
-    drawGround(group("ground"), view, Number(svg.dataset.ground), base, spans, marks);
+    drawGround(group("ground"), view, Number(svg.dataset.ground), base, phases(), marks);
     if (group("words")) drawWords(group("words"), view, Number(svg.dataset.ground) - 5, marks);
     drawTicks(group("ticks"), view, base);
     for (const path of svg.querySelectorAll("[data-channel]")) path.setAttribute("d", curve(path, y));

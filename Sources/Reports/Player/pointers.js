@@ -33,7 +33,7 @@ export function connectPointers(svg, width, { instant, view, seek }) {
   svg.addEventListener("lostpointercapture", event => pointers.delete(event.pointerId));
   svg.addEventListener("wheel", event => {
     // Pinches of a touchpad come with the control key.
-    if (event.ctrlKey) view.zoom(Math.exp(event.deltaY / 200), view.time(place(event)));
+    if (event.ctrlKey) view.zoom(1.005 ** event.deltaY, view.time(place(event)));
     else if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       const by = event.deltaX / 400 * (view.to - view.from);
       view.show(view.from + by, view.to + by);

@@ -31,7 +31,7 @@ export function runOf({ label, places, roles, times, knots, phases, channels }, 
 const blockSize = 64;
 
 /** Returns a function that returns the indices of the lowest and the highest value from one index to another. */
-function extremesOf(values) {
+export function extremesOf(values) {
   const among = (low, high, next) => [values[next] < values[low] ? next : low, values[next] > values[high] ? next : high];
   const scan = (first, last) => {
     let [low, high] = [first, first];

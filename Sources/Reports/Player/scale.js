@@ -22,24 +22,26 @@ export function ticksOf(low, high, count) {
 }
 
 /** Returns the view of a page: a span of its time, in microseconds, and where it lies in the plots. */
-export function viewOf({ from, to, plot: { left, right } }) {
-  const listeners = [];
+export function viewOf(whole) {
+  const listeners = [], { from, to, plot: { left, right } } = whole;
   /** 1 ms: nothing happens in less. */
   const least = Math.min(1000, to - from);
   return {
-    from, to, whole: { from, to }, left, right,
+    from, to, left, right,
+    /** The page's data: its span grows when a changed interaction moves longer. */
+    whole,
     /** Calls a function at each change. */
     onChange(listener) { listeners.push(listener); },
     /** Shows a span, as far as there is one. */
     show(start, end) {
-      const length = Math.min(Math.max(end - start, least), to - from);
-      this.from = Math.min(Math.max(start, from), to - length);
+      const length = Math.min(Math.max(end - start, least), whole.to - whole.from);
+      this.from = Math.min(Math.max(start, whole.from), whole.to - length);
       this.to = this.from + length;
       for (const listener of listeners) listener(this);
     },
     /** Shows a span that is this much longer, around a time that stays where it is. */
     zoom(factor, time) {
-      const length = Math.min(Math.max((this.to - this.from) * factor, least), to - from);
+      const length = Math.min(Math.max((this.to - this.from) * factor, least), whole.to - whole.from);
       const share = (time - this.from) / (this.to - this.from);
       this.show(time - share * length, time + (1 - share) * length);
     },
@@ -48,7 +50,7 @@ export function viewOf({ from, to, plot: { left, right } }) {
       if (time < this.from) this.show(time, time + this.to - this.from);
       else if (time > this.to) this.show(time - this.to + this.from, time);
     },
-    isWhole() { return this.from === from && this.to === to; },
+    isWhole() { return this.from === whole.from && this.to === whole.to; },
     /** Returns where a time is, which may be outside of the plots. */
     x(time) { return left + (time - this.from) / (this.to - this.from) * (right - left); },
     /** Returns the time at a place. */

@@ -78,12 +78,11 @@ package struct ComparePage: TrajectorySink {
   /// Returns the whole file.
   package func text(_ report: CompareReport) -> String {
     let outcomes = Self.outcomes(report)
-    let thresholds = own.thresholds
     let matrix = RuleMatrix(report)
     var replay = replay(outcomes)
     replay.matrices = [matrix.rules, matrix.estimators]
     replay.chosen = report.log.chosen
-    replay.thresholds = thresholds.json
+    replay.hasWorkbench = own.workbench.workbench != nil
     return HTMLPage(
       "Rules on \(own.name)",
       [
@@ -94,9 +93,9 @@ package struct ComparePage: TrajectorySink {
           replay.markup
         },
         .init("agreement", "Agreement") { agreement(matrix) },
-        .init("thresholds", "Thresholds of the interaction's own rule") { thresholds.markup },
+        .init("workbench", "Workbench of the interaction's own rule") { own.workbench.markup },
         .init("rules", "Decision of each rule") { tables(report) },
-      ], replay: replay
+      ], replay: replay, workbench: own.workbench.workbench
     ) {
       own.source.map(Markup.faint)
     }.text

@@ -14,9 +14,6 @@ struct DecisionSection {
     var release: Release
     var decision: Decision
     var explanation: Explanation
-    /// What the release is judged by, and the velocity of the progress there, per second.
-    var context: ReleaseContext
-    var velocity: Double
   }
 
   private let rule: ReleaseRule
@@ -42,7 +39,7 @@ struct DecisionSection {
       self.context = context
       distance = context.mapping.distance
     case .decided(let decision):
-      guard var context, decision.judgement != nil else { return }
+      guard let context, decision.judgement != nil else { return }
       let release = context.release(for: rule)
       let word = Wording.outcome(of: decision)
       if let index = counts.firstIndex(where: { $0.outcome == word }) {
@@ -50,11 +47,10 @@ struct DecisionSection {
       } else {
         counts.append((word, 1))
       }
-      context.history = context.history.compact
       all.append(
         Entry(
           number: number, time: context.time, release: release, decision: decision,
-          explanation: rule.explain(release), context: context, velocity: event.velocity))
+          explanation: rule.explain(release)))
       self.context = nil
     default: break
     }

@@ -28,8 +28,8 @@ struct ReplaySection {
     + " zoom, 0 or Escape shows all. P pins a second cursor, Z shows the span up to it. Drag on a plot to seek, with Shift to"
     + " select a span."
 
-  /// The rule and its releases, if its thresholds can be changed.
-  var thresholds: JSONText?
+  /// Whether the interaction can be changed in the page.
+  var hasWorkbench = false
 
   /// 24: more properties than that have no plot of their own.
   static let mostPlots = 24
@@ -104,7 +104,7 @@ struct ReplaySection {
 
   private var player: Markup {
     Markup("div", ["class": "player", "role": "group", "aria-label": "Playback", "hidden": ""]) {
-      if thresholds != nil { Markup("p", ["class": "trial", "hidden": ""]) }
+      if hasWorkbench { Markup("p", ["class": "trial", "hidden": ""]) }
       Markup("div", ["class": "buttons"]) {
         Markup("button", ["type": "button", "class": "play"]) { "Play" }
         Markup.choice(
@@ -243,15 +243,15 @@ struct ReplaySection {
   }
 
   private var plotLegend: Markup {
-    PlotLegend(plotEntries() + (thresholds == nil ? [] : Self.changedEntries)).markup
+    PlotLegend(plotEntries() + (hasWorkbench ? Self.changedEntries : [])).markup
   }
 
-  /// What the script draws while a threshold is changed.
+  /// What the script draws while the interaction is changed.
   private static var changedEntries: [PlotLegend.Entry] {
     func sample(_ shape: Markup) -> Markup { Markup("g", ["class": "otherwise"]) { shape } }
     return [
       (sample(SVGPlot.line("", 0, 8, 16, 8)), "changed threshold"),
-      (sample(SVGPlot.path("", [(0, 8), (16, 8)])), "as it would settle"),
+      (sample(SVGPlot.path("", [(0, 8), (16, 8)])), "as recorded"),
     ]
   }
 
@@ -300,7 +300,7 @@ struct ReplaySection {
       ], "layer": scene.json, "channels": .list(channels), "runs": .list(runs),
       "fingers": contacts?.json ?? .list([]), "decimals": .integer(Self.decimals),
       "marks": axis.json, "matrices": .list(matrices.map(\.json)),
-      "chosen": chosen.map { .integer($0) } ?? .null, "thresholds": thresholds ?? .null,
+      "chosen": chosen.map { .integer($0) } ?? .null,
     ]
   }
 

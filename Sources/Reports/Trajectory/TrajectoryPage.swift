@@ -21,11 +21,15 @@ package struct TrajectoryPage: TrajectorySink {
   package var reasonForNothing: String?
   /// The engine that the page can ask; `nil` if there is none.
   package var engine: PageEngine?
+  /// The text of the interaction; `nil` if it can't be read again.
+  package var file: InteractionText?
   /// The device's events, from which the page's engine gets the same trajectory; `nil` if it does not, or there is no
   /// engine.
   package var recorded: RecordedTouches?
   /// Why there are no events though there is an engine.
   package var reasonForNoTouches: String?
+  /// The command that replays the recording with the changed interaction.
+  package var command: String?
 
   let interaction: Interaction
   let name: String
@@ -83,8 +87,8 @@ package struct TrajectoryPage: TrajectorySink {
       "Trajectory of \(name)",
       [
         .init("outcome", "Outcome") { tiles },
-        .init("thresholds", "Thresholds") {
-          thresholds.markup
+        .init("workbench", "Workbench") {
+          workbench.markup
           if !decisions.counts.isEmpty, let comparison {
             Markup("p", ["class": "command"]) {
               "This command compares the recorded rule with those of toolkits, on all gestures or the chosen one, "
@@ -112,7 +116,7 @@ package struct TrajectoryPage: TrajectorySink {
         .init("over", "Gestures over each other") { GestureCurvesPlot.both(curves.curves) },
         .init("measures", "Measures") { measures.markup },
         .init("samples", "Samples") { PageTable.samples(run).folded("As a table") },
-      ], replay: replay, list: list
+      ], replay: replay, workbench: workbench.workbench, list: list
     ) {
       source.map(Markup.faint)
     }.text
@@ -123,9 +127,16 @@ package struct TrajectoryPage: TrajectorySink {
     Figures(replay.figures.entries + GestureCurvesPlot.figures(curves.curves))
   }
 
-  /// The section of the rule's thresholds.
-  var thresholds: ThresholdSection {
-    ThresholdSection(interaction, decisions.all, contacts.contacts)
+  /// The section in which the interaction can be changed.
+  var workbench: WorkbenchSection {
+    WorkbenchSection(
+      engine: engine, interaction: file,
+      subject: recorded.map { .touches($0) }
+        ?? .nothing((reasonForNoTouches ?? "the recording is not in the page").asSentence),
+      command: command,
+      lead: "Change any key of the interaction, and the recorded touches drive it again: the list"
+        + " of gestures, the playback and the plots follow, and dotted curves stay as recorded. In the"
+        + " plot of the fraction, thresholds, the distance and the spring have handles.")
   }
 
   private var replay: ReplaySection {
@@ -135,7 +146,7 @@ package struct TrajectoryPage: TrajectorySink {
     stage.picture = picture
     var replay = ReplaySection(
       [run], axis, contacts: ContactPlots(contacts, on: surface, axis), on: stage)
-    replay.thresholds = thresholds.json
+    replay.hasWorkbench = workbench.workbench != nil
     replay.levels = decisions.levels
     replay.spots = (spots { $0.fraction }, spots { $0.velocity } + decisions.seenVelocities)
     return replay
@@ -270,11 +281,18 @@ enum TrajectoryStyle {
     .filters [type=number]{width:6rem}.filters [name=number]{width:4.5rem}
     .trial{margin:0 0 var(--s2);font-size:var(--small);font-weight:600}
     .command span{white-space:nowrap}.copying{display:none}.live .copying{display:revert}
-    .live .unscripted{display:none}.thresholds{display:grid;gap:.5rem 1.5rem;
-    grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr))}.thresholds>:not(.threshold){grid-column:1/-1}
+    .workbench{display:grid;gap:.75rem}.workbench p,.workbench pre{margin:0}
+    .choices{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem}.choices select{max-width:100%}
+    .numbers,.numbers details[open]{display:grid;gap:.5rem 1.5rem;
+    grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr))}.numbers>details,.numbers summary{grid-column:1/-1}
     .threshold{display:flex;flex-wrap:wrap;gap:0 .75rem;align-items:center;justify-content:space-between}
-    .threshold label{flex:1 1 10rem}.threshold [type=number]{width:7rem;text-align:right}
-    .thresholds p{margin:0}.changes{font-weight:600}.thresholds pre{margin:.25rem 0}
+    .threshold label{flex:1 1 10rem}.threshold [type=number]{width:7rem;text-align:right}.threshold [type=range]{flex:1 1 100%}
+    .changes{font-weight:600}.mistake{color:var(--wrong)}.mistake pre{overflow-x:auto;color:var(--ink)}
+    .workbench textarea{width:100%;font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:var(--fine);
+    background:var(--card);color:var(--ink);border:1px solid var(--faint);border-radius:var(--corner);padding:.5rem}
+    .workbench textarea[aria-invalid]{border-color:var(--wrong);outline:1px solid var(--wrong)}
+    .handle{fill:var(--card);stroke:var(--link);stroke-width:2;cursor:ns-resize;touch-action:none}
+    .handle.spring{stroke:var(--wrong);cursor:move}.handle.distance{stroke:var(--found)}
     .otherwise path{fill:none;stroke:var(--wrong);stroke-width:2;stroke-dasharray:3 3}
     .otherwise line{stroke:var(--wrong);stroke-width:1.25}
     .chips li:has(.otherwise){display:none}.live .chips li:has(.otherwise){display:flex}
@@ -384,17 +402,17 @@ enum TrajectoryStyle {
     @media (min-width:64rem){.replay{grid-template-columns:minmax(0,28rem) minmax(0,1fr);gap:1.25rem}
     .side{display:flex;flex-direction:column;gap:1rem;position:sticky;top:1rem;align-self:start;max-height:calc(100vh - 2rem);
     overflow-y:auto}.plots .time svg.plot.large{max-width:none}}
-    @media print{.player,.filters,.thresholds{display:none}.watched,.explained:not(:empty){position:static}.side{position:static;max-height:none;overflow:visible}}
+    @media print{.player,.filters,.workbench,.handles{display:none}.watched,.explained:not(:empty){position:static}.side{position:static;max-height:none;overflow:visible}}
     """
 }
 
-/// The only script of pages, which plays a trajectory back: the modules in `Player`.
+/// The script that plays a trajectory back: the modules in `Player`, which only draw and follow the user.
 ///
 /// It reads the JSON in `replay-data`, and writes numbers into attributes and text into text nodes, so no foreign
 /// text can become a tag. Without it a page still shows all curves and tables.
 enum PlayerScript {
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
-  static let hash = "sha256-gqvdDQLbzj06NxHcyK+goVMRZZQODcUKy1qAtyrnd0w="
+  static let hash = "sha256-yY5eTTC+KxCrQvxMtmyqQSh5FUETpPJAPvQZM1I4DQ4="
 
   /// The modules, each after those that it imports.
   private static let modules: [[UInt8]] = [
@@ -403,10 +421,8 @@ enum PlayerScript {
     PackageResources.fingers_js, PackageResources.plots_js, PackageResources.overview_js,
     PackageResources.hover_js, PackageResources.pin_js, PackageResources.instant_js,
     PackageResources.playback_js, PackageResources.address_js, PackageResources.gestures_js,
-    PackageResources.nearest_js, PackageResources.rules_js, PackageResources.springs_js,
-    PackageResources.channels_js,
-    PackageResources.heights_js, PackageResources.settling_js, PackageResources.copying_js,
-    PackageResources.thresholds_js, PackageResources.matrix_js, PackageResources.legend_js,
+    PackageResources.heights_js, PackageResources.trial_js, PackageResources.copying_js,
+    PackageResources.matrix_js, PackageResources.legend_js,
     PackageResources.keys_js, PackageResources.pointers_js, PackageResources.player_js,
   ]
 

@@ -7,6 +7,8 @@ package import PantographTuning
 package struct TunePage {
   /// The engine that the page can ask; `nil` if there is none.
   package var engine: PageEngine?
+  /// The text of the interaction that is tuned; `nil` if it is not known.
+  package var file: InteractionText?
 
   let result: TuningResult
   let words: TuneReport
@@ -37,13 +39,13 @@ package struct TunePage {
 
   /// The whole file.
   package var text: String {
-    let tried = tried
+    let workbench = workbench
     let page = HTMLPage(
       "Tuning of \(name)",
       [
         .init("result", "Result") { found },
         .init("thresholds", "Thresholds") { thresholds },
-        .init("try", "Try thresholds") { tried.markup },
+        .init("workbench", "Workbench") { workbench.markup },
         .init(
           "maps",
           result.thresholds.count == 2 ? "Both thresholds at once" : "Two thresholds at once"
@@ -54,7 +56,7 @@ package struct TunePage {
         .init("alone", "Each quantity alone") { alone },
         .init("rules", "Other rules") { rules },
         .init("gestures", "Hard gestures, one by one") { hardSections },
-      ], judging: tried.json
+      ], workbench: workbench.workbench
     ) {
       words.warnings.map { warning in Markup("p") { Markup("strong") { warning.asSentence } } }
       Markup("p") { words.heading.joined(separator: " ") + "." }
@@ -199,48 +201,35 @@ extension TunePage {
   /// 2000, as many as plots draw: with far more, a page would be large.
   private static let mostTried = 2000
 
-  /// The labelled gestures that thresholds can judge.
-  private var released: [LabelledGesture] {
-    result.gestures.filter { $0.features.release != nil }.map { $0 }
+  /// The section in which the tuned interaction can be changed: all labelled gestures are judged again.
+  var workbench: WorkbenchSection {
+    let released = result.gestures.filter { $0.features.release != nil }
+    let rule = result.after
+    var interaction = file
+    if (try? interaction?.replaceRule(by: rule)) == nil { interaction = nil }
+    guard released.count <= Self.mostTried else {
+      return section(
+        .nothing("\(released.count) gestures are too many to judge them again in a page."), nil)
+    }
+    guard !released.isEmpty else { return section(.nothing("No gesture was released."), nil) }
+    // Thresholds do not affect gestures that were not released; those that should finish are wrong.
+    let labels: JSONText = [
+      "meant": .string(released.map { $0.isMeantToFinish ? "1" : "0" }.joined()),
+      "names": .list(released.map { .string(TuneReport.name(of: $0.features)) }),
+      "others": .integer(result.gestures.count - released.count),
+      "falseCancels": .integer(
+        result.gestures.count { $0.features.release == nil && $0.isMeantToFinish }),
+    ]
+    let releases = released.compactMap { $0.features.release(for: rule) }
+    return section(.releases(releases, labels: labels), interaction)
   }
 
-  /// The section in which the tuned thresholds can be changed, and the script's data for it.
-  var tried: (markup: Markup, json: JSONText?) {
-    let gestures = released
-    let rule = result.after
-    let judged = JudgedReleases(
-      rule,
-      gestures.enumerated().compactMap { index, gesture in
-        gesture.features.release(for: rule).map { (number: index + 1, release: $0) }
-      })
-    let sliders = ThresholdSliders(judged)
-    guard !gestures.isEmpty, !sliders.isEmpty else { return (.nothing, nil) }
-    guard gestures.count <= Self.mostTried else {
-      return (
-        Markup.faint("\(gestures.count) gestures are too many to judge them again in a page."), nil
-      )
-    }
-    let markup = Markup("div", ["id": "threshold-list"]) {
-      Markup("p") {
-        "Change a threshold of the tuned rule, and all labelled gestures are judged again. All else on this"
-          + " page stays as tuned."
-      }
-      Markup("p", ["class": "unscripted"]) { "The thresholds can be changed only with scripts." }
-      sliders.form(hasLink: true)
-    }
-    // Thresholds do not affect gestures that were not released; those that should finish are wrong.
-    let others = result.gestures.count - gestures.count
-    let wrong = result.gestures.count { $0.features.release == nil && $0.isMeantToFinish }
-    return (
-      markup,
-      [
-        "rule": judged.json, "sliders": sliders.json, "keys": sliders.keys, "times": .list([]),
-        "labels": [
-          "meant": .string(gestures.map { $0.isMeantToFinish ? "1" : "0" }.joined()),
-          "names": .list(gestures.map { .string(TuneReport.name(of: $0.features)) }),
-          "others": .integer(others), "falseCancels": .integer(wrong),
-        ],
-      ]
-    )
+  private func section(
+    _ subject: WorkbenchSection.Subject, _ interaction: InteractionText?
+  ) -> WorkbenchSection {
+    WorkbenchSection(
+      engine: engine, interaction: interaction, subject: subject, command: nil,
+      lead: "Change the tuned rule, and all labelled gestures are judged again. All else on this"
+        + " page stays as tuned.")
   }
 }
