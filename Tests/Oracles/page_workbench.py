@@ -120,7 +120,7 @@ def check_table(page, what, table):
 def check_changes(page, folder):
     """Every change of the text gives the trajectory that the program gives."""
     original = page.input_value("#interaction-text")
-    page.locator("#workbench > form > details > summary").click()
+    page.locator("#workbench form > details > summary").click()
     for name, (text, table) in json.loads((folder / "changes.json").read_text()).items():
         page.fill("#interaction-text", text)
         settled(page)
@@ -140,7 +140,7 @@ def check_changes(page, folder):
     page.click("[name=reset]")
     expect(page, "the text after Reset", page.input_value("#interaction-text"), original)
     expect(page, "the dotted curves after Reset", page.evaluate(DOTTED), [0, True])
-    page.locator("#workbench > form > details > summary").click()
+    page.locator("#workbench form > details > summary").click()
 
 
 def check_save(page):

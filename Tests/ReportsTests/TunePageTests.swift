@@ -14,11 +14,25 @@ import Testing
   private static func page(_ result: TuningResult, named name: String = "interaction.json")
     -> String
   {
-    TunePage(
+    var page = TunePage(
       result, of: .pan(.init()), named: name,
-      trajectories: TunePage.hardGestures(of: result).map { TunedGestures.trajectory(of: $0) }
-    ).text
+      trajectories: TunePage.hardGestures(of: result).map { TunedGestures.trajectory(of: $0) })
+    page.engine = engine
+    page.file = InteractionText(Array(file.utf8))
+    return page.text
   }
+
+  /// An engine whose script does nothing.
+  private static let engine: PageEngine? = {
+    let head = "pantograph \(Version.number) sha256-smPTVE1KHWkSXOBhcOwdqqNWBJW94OI2zp93Yut1D5g="
+    let script = "//<![CDATA[\n\"use strict\";\n//]]>\n"
+    return try? PageEngine(parsing: Array("\(head)\nH4sIAAAAAAA=\n\(script)".utf8))
+  }()
+
+  private static let file = """
+    { "version": 1, "progress": { "toward": "right", "distance": { "mm": 45 } }, "rule": { "fractionAbove": 0.5 },
+      "animation": { "duration": 1, "properties": [{ "name": "offset", "from": 0, "to": 1 }] } }
+    """
 
   private func matches(_ pattern: String, in text: String) throws -> [String] {
     let expression = try NSRegularExpression(pattern: pattern)
@@ -140,8 +154,8 @@ import Testing
   @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
   func `runs only the script whose hash its policy allows`() throws {
     for (name, text) in try Self.pages.get() {
-      // Its data, and the script.
-      #expect(text.components(separatedBy: "<script").count == 3, "\(name)")
+      // Its data, the engine, and the script.
+      #expect(text.components(separatedBy: "<script").count == 4, "\(name)")
       let start = try #require(text.range(of: "<script>"))
       let end = try #require(text.range(of: "</script>", range: start.upperBound..<text.endIndex))
       let folder = try TemporaryFolder()
@@ -151,7 +165,9 @@ import Testing
         print(base64.b64encode(hashlib.sha256(open(sys.argv[1], "rb").read()).digest()).decode(), end="")
         """
       let hash = try Program(try #require(OtherProgram.python), ["-c", python, file.path])
-      #expect(text.contains("script-src &#39;sha256-\(hash.output)&#39;"), "\(name)")
+      #expect(
+        text.contains(
+          "script-src &#39;sha256-\(hash.output)&#39; &#39;wasm-unsafe-eval&#39;; "), "\(name)")
     }
   }
 
@@ -169,8 +185,8 @@ import Testing
     }
     let text = Self.page(
       try gestures.tuned(folds: 2, finishing: [Self.hostile]), named: Self.hostile)
-    #expect(text.components(separatedBy: "<script").count == 3 && !text.contains("\u{7}"))
-    #expect(text.components(separatedBy: "</script").count == 3)
+    #expect(text.components(separatedBy: "<script").count == 4 && !text.contains("\u{7}"))
+    #expect(text.components(separatedBy: "</script").count == 4)
     let folder = try TemporaryFolder()
     let file = try folder.file("hostile.html", text)
     func read(_ path: String) throws -> String {
@@ -184,7 +200,7 @@ import Testing
     #expect(try read("(//h3)[1]/bdi") == shown)
     #expect(try read("(//ul[@class='hard']/li)[1]/a/bdi") == shown)
     #expect(try read("//tbody/tr/th[contains(., 'script')]") == shown)
-    #expect(try read("count(//script)") == "2")
+    #expect(try read("count(//script)") == "3")
   }
 
   // MARK: Colours

@@ -290,6 +290,7 @@ enum TrajectoryStyle {
     .changes{font-weight:600}.mistake{color:var(--wrong)}.mistake pre{overflow-x:auto;color:var(--ink)}
     .workbench textarea{width:100%;font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:var(--fine);
     background:var(--card);color:var(--ink);border:1px solid var(--faint);border-radius:var(--corner);padding:.5rem}
+    .workbench textarea:focus{outline:var(--focus);outline-offset:2px}
     .workbench textarea[aria-invalid]{border-color:var(--wrong);outline:1px solid var(--wrong)}
     .handle{fill:var(--card);stroke:var(--link);stroke-width:2;cursor:ns-resize;touch-action:none}
     .handle.spring{stroke:var(--wrong);cursor:move}.handle.distance{stroke:var(--found)}
