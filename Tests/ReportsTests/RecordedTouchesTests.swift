@@ -9,45 +9,10 @@ import Testing
 
 /// The events that a page has for its engine.
 @Suite struct `The recorded touches of a page` {
-  /// Returns the numbers of a text, by what ``CompactNumbers`` says about them.
+  /// Returns the numbers of a text or a list.
   private func numbers(_ value: Any?) throws -> [Int64] {
     if let list = value as? [NSNumber] { return list.map(\.int64Value) }
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    var letters = Array(try #require(value as? String))[...]
-    func number() throws -> Int64 {
-      var (number, place): (Int64, Int64) = (0, 1)
-      while true {
-        let digit = try #require(digits.firstIndex(of: letters.removeFirst()))
-        number += Int64(digit % 32) * place
-        place *= 32
-        if digit < 32 { return number }
-      }
-    }
-    func signed() throws -> Int64 {
-      let number = try number()
-      return number % 2 == 0 ? number / 2 : -(number + 1) / 2
-    }
-    var usual: Int64?
-    if letters.first == "~" {
-      letters.removeFirst()
-      usual = try signed()
-    }
-    var differences: [Int64] = []
-    while let letter = letters.first {
-      guard letter == "*" else {
-        differences.append(try signed())
-        continue
-      }
-      letters.removeFirst()
-      let period = Int(try number())
-      for _ in 0..<(try number()) { differences.append(differences[differences.count - period]) }
-    }
-    var (last, step): (Int64, Int64) = (0, 0)
-    return differences.map { difference in
-      step = (usual ?? step) + difference
-      last += step
-      return last
-    }
+    return try PageNumbers.numbers(try #require(value as? String))
   }
 
   /// Returns the events that JSON describes, of a recording that begins at a time.

@@ -201,54 +201,17 @@ import Testing
 
   // MARK: Playback
 
-  /// Reads numbers as `CompactNumbers` explains them: second differences, or differences from a step after `~`, as digits
-  /// of base 32 with a sixth bit for more; a star, a period and a count repeat the last ones.
-  private func numbers(_ value: JSON, decimals: Int = 0) -> [Double] {
-    let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    let values = Dictionary(uniqueKeysWithValues: zip(digits, 0...))
-    var text = value.text[...]
-    func next() -> Int {
-      var (number, power) = (0, 0)
-      while let digit = text.popFirst(), let part = values[digit] {
-        number += (part % 32) << power
-        power += 5
-        if part < 32 { break }
-      }
-      return number
-    }
-    func signed() -> Int {
-      let number = next()
-      return number % 2 == 0 ? number / 2 : -(number + 1) / 2
-    }
-    var usual: Int?
-    if text.first == "~" {
-      text.removeFirst()
-      usual = signed()
-    }
-    var differences: [Int] = []
-    while let first = text.first {
-      guard first == "*" else {
-        differences.append(signed())
-        continue
-      }
-      text.removeFirst()
-      let (period, count) = (next(), next())
-      for _ in 0..<count { differences.append(differences[differences.count - period]) }
-    }
-    var (last, step) = (0, 0)
-    return differences.map { difference in
-      step = usual.map { $0 + difference } ?? step + difference
-      last += step
-      return Double(last) / pow(10, Double(decimals))
-    }
+  /// Returns numbers in units of a decimal place.
+  private func numbers(_ value: JSON, decimals: Int = 0) throws -> [Double] {
+    try PageNumbers.numbers(value.text).map { Double($0) / pow(10, Double(decimals)) }
   }
 
   /// Reads channels as `numbers.js` explains them: texts, or lines over another channel.
-  private func channels(_ list: [JSON]) -> [[Double]] {
-    list.map { channel in
-      guard let over = channel["over"].number else { return numbers(channel, decimals: 6) }
+  private func channels(_ list: [JSON]) throws -> [[Double]] {
+    try list.map { channel in
+      guard let over = channel["over"].number else { return try numbers(channel, decimals: 6) }
       let (slope, offset) = (channel["slope"].number ?? 0, channel["offset"].number ?? 0)
-      return zip(numbers(list[Int(over)], decimals: 6), numbers(channel["rest"])).map {
+      return zip(try numbers(list[Int(over)], decimals: 6), try numbers(channel["rest"])).map {
         base, rest in
         (((offset + slope * base) * 1e6 + 0.5).rounded(.down) + rest) / 1e6
       }
@@ -260,11 +223,11 @@ import Testing
   @Test func `plays the same samples as the CSV`() throws {
     let run = try #require(try json(in: Self.page(Self.interaction()))["runs"].list.first)
     #expect(
-      numbers(run["times"]) == [
+      try numbers(run["times"]) == [
         0, 20_000, 100_000, 110_000, 110_001, 200_000, 300_000, 400_000, 500_000, 600_000,
       ])
     #expect(run["phases"].text == "i1t3s5r1")
-    let channels = channels(run["channels"].list)
+    let channels = try channels(run["channels"].list)
     #expect(channels[0] == [0, 0.12, 0.6, 0.6, 0.6, 0.69, 0.79, 0.89, 0.99, 1])
     #expect(channels[2] == [0, -38.4, -192, -192, -192, -220.8, -252.8, -284.8, -316.8, -320])
     #expect(run["roles"].list.map { $0["to"].text } == ["x", "opacity"])
@@ -306,9 +269,9 @@ import Testing
     for sample in Self.long { page.receive(sample) }
     let text = page.text
     let run = try json(in: text)["runs"].list[0]
-    #expect(numbers(run["times"]) == Self.long.map { Double($0.time.microseconds) })
+    #expect(try numbers(run["times"]) == Self.long.map { Double($0.time.microseconds) })
     #expect(run["phases"].text == "t12000")
-    let channels = channels(run["channels"].list)
+    let channels = try channels(run["channels"].list)
     #expect(zip(channels[0], Self.long).allSatisfy { abs($0 - $1.fraction) < 5.1e-7 })
     #expect(channels[1] == Self.long.map(\.velocity) && channels[3].allSatisfy { $0 == 0 })
     #expect(channels[2] == Self.long.map { $0.values[0] })
@@ -332,7 +295,7 @@ import Testing
     let list = try json(in: page.text)["runs"].list[0]["channels"].list
     #expect(list.map { $0["over"].number } == [2, 2, nil, 2, nil])
     #expect([0, 1, 3].allSatisfy { list[$0]["rest"].text.utf8.count < 300 })
-    let channels = channels(list)
+    let channels = try channels(list)
     for (index, sample) in samples.enumerated() {
       let wanted = ([sample.fraction, sample.velocity] + sample.values)
         .map { ($0 * 1e6).rounded() / 1e6 }

@@ -4,9 +4,10 @@ const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 /** The value of each digit, by its code. */
 const digitOf = new Uint8Array(128);
 [...digits].forEach((digit, value) => { digitOf[digit.charCodeAt(0)] = value; });
-const [star, tilde] = [..."*~"].map(letter => letter.charCodeAt(0));
 /** 16: more than the longest period. */
 const mostRecent = 16;
+/** So many ones say that a number follows which would need more. */
+const mostOnes = 24;
 
 /** Returns a number whose sign is in the lowest bit. */
 const unfolded = number => number % 2 === 0 ? number / 2 : -(number + 1) / 2;
@@ -15,46 +16,56 @@ const unfolded = number => number % 2 === 0 ? number / 2 : -(number + 1) / 2;
  * Returns the numbers of a text, or of a list, which is as it should be.
  *
  * A text contains second differences in units of the last decimal; after `~` and a step, differences from that step.
- * Each has its sign in the lowest bit, and digits of base 32 from the lowest on; the digit's sixth bit says that more
- * follow. A star, a period and a count are that many more differences, each the same as the one a period before.
+ * Each has its sign in the lowest bit. They are bits, six in a digit, the highest first: blocks of numbers in Rice's code,
+ * and counts of numbers that are the same as those a period before. CompactNumbers.swift has the whole grammar.
  */
 export function numbersOf(text, decimals = 0) {
   if (typeof text !== "string") return Float64Array.from(text);
-  const numbers = [], unit = 10 ** decimals, recent = new Float64Array(mostRecent);
-  let at = 0, value = 0, step = 0;
+  const unit = 10 ** decimals, recent = new Float64Array(mostRecent), isSteady = text.startsWith("~");
+  let at = isSteady ? 1 : 0, bits = 0, left = 0, value = 0, step = 0, made = 0;
 
-  function read() {
-    let number = 0, factor = 1;
-    while (true) {
-      const part = digitOf[text.charCodeAt(at)];
-      at += 1;
-      number += part % 32 * factor;
-      factor *= 32;
-      if (part < 32) return number;
+  function read(width) {
+    let number = 0;
+    while (width > 0) {
+      if (left === 0) {
+        bits = digitOf[text.charCodeAt(at)];
+        at += 1;
+        left = 6;
+      }
+      const part = Math.min(width, left);
+      left -= part;
+      width -= part;
+      // A number may have more than the 32 bits that << keeps.
+      number = number * (1 << part) + (bits >> left & (1 << part) - 1);
     }
+    return number;
+  }
+  const readCount = () => read(read(6));
+  function readRice(width) {
+    let ones = 0;
+    while (ones < mostOnes && read(1) === 1) ones += 1;
+    return ones === mostOnes ? readCount() : ones * 2 ** width + read(width);
   }
 
-  const isSteady = text.charCodeAt(0) === tilde;
-  if (isSteady) {
-    at = 1;
-    step = unfolded(read());
-  }
+  if (isSteady) step = unfolded(readCount());
+  const numbers = new Float64Array(readCount());
   function add(difference) {
-    recent[numbers.length % mostRecent] = difference;
+    recent[made % mostRecent] = difference;
     if (!isSteady) step += difference;
     value += isSteady ? step + difference : step;
-    numbers.push(value / unit);
+    numbers[made] = value / unit;
+    made += 1;
   }
-  while (at < text.length) {
-    if (text.charCodeAt(at) !== star) {
-      add(unfolded(read()));
-      continue;
+  while (made < numbers.length) {
+    if (read(1) === 0) {
+      const width = read(6);
+      for (let count = read(6) + 1; count > 0; count -= 1) add(unfolded(readRice(width)));
+    } else {
+      const period = read(4);
+      for (let count = readCount(); count > 0; count -= 1) add(recent[(made - period) % mostRecent]);
     }
-    at += 1;
-    const period = read();
-    for (let count = read(); count > 0; count -= 1) add(recent[(numbers.length - period) % mostRecent]);
   }
-  return Float64Array.from(numbers);
+  return numbers;
 }
 
 /** Returns the numbers of channels, some of which are lines over another one, and what they differ from those by. */

@@ -1,20 +1,22 @@
-import PantographBase
+package import PantographBase
 
 /// Numbers as text for a page's script, which `numbers.js` reads.
 ///
 /// The second differences of a smooth movement are small; of a noisy one, the differences from a steady step are
-/// smaller. The text contains those of which it is shorter; the second kind begins with `~` and the step. Each number
-/// has its sign in the lowest bit, and digits of base 32 from the lowest on; the digit's sixth bit says that more follow.
-/// The 64 digits are those of base64. A star, a period and a count, in the same digits, are that many more numbers,
-/// each the same as the one a period before.
-enum CompactNumbers {
+/// smaller. The text contains those of which it is shorter; the second kind begins with `~`. Each difference has its sign
+/// in the lowest bit. All that follows are bits, six in a digit of base64, the highest first. A count is its length in six
+/// bits, and that many bits. At first come the step, if it is steady, and how many numbers there are, as counts. Then
+/// there are blocks until that many have come:
+///
+/// - 0, a width in 6 bits, one less than the numbers of the block in 6 bits, and these, in Rice's code: for the part above
+///   so many lower bits as the width says, that many ones, and a zero; then the lower bits. With 24 ones, the number
+///   follows as a count instead.
+/// - 1, a period in 4 bits, and a count: so many more, each the same as the one a period before.
+package enum CompactNumbers {
   /// 2⁵⁰: with second differences of more, a script's numbers would not be exact.
   private static let most: Int64 = 1 << 50
-  private static let digits = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
   /// Returns whole numbers as text, or as a list if one is too large.
-  static func json(_ numbers: some Collection<Int64>) -> JSONText {
+  package static func json(_ numbers: some Collection<Int64>) -> JSONText {
     guard numbers.allSatisfy({ $0.magnitude < most }) else {
       return .list(numbers.map { .integer(Int($0)) })
     }
@@ -58,8 +60,8 @@ enum CompactNumbers {
         let difference = number - last - step
         step = number - last
         last = number
-        return difference
-      })
+        return folded(difference)
+      }, into: Bits())
   }
 
   /// Returns the usual step between numbers, and the differences from that.
@@ -67,44 +69,57 @@ enum CompactNumbers {
     let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }.sorted()
     let usual = steps.isEmpty ? 0 : steps[steps.count / 2]
     var last: Int64 = 0
-    var text = [UInt8(ascii: "~")]
-    append(folded(usual), to: &text)
-    return text
+    var bits = Bits()
+    bits.append(count: folded(usual))
+    return [UInt8(ascii: "~")]
       + encoded(
         numbers.map { number in
           let difference = number - last - usual
           last = number
-          return difference
-        })
+          return folded(difference)
+        }, into: bits)
+  }
+
+  /// Returns a number with its sign in the lowest bit.
+  private static func folded(_ number: Int64) -> UInt64 {
+    UInt64(bitPattern: number << 1 ^ number >> 63)
   }
 
   /// 9: that of times in microseconds at 90 and at 144 Hz; it is 3 at 60 and at 120 Hz.
   private static let longestPeriod = 9
-  /// 8: fewer repeated numbers may take as many letters as a star.
+  /// 8: fewer repeated numbers may take as many bits as two heads of blocks.
   private static let fewestRepeats = 8
+  /// 64: as many as six bits can say.
+  private static let longestBlock = 64
 
-  private static func encoded(_ numbers: [Int64]) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity(numbers.count * 3)
+  private static func encoded(_ numbers: [UInt64], into bits: consuming Bits) -> [UInt8] {
+    bits.append(count: UInt64(numbers.count))
     var index = 0
+    var start = 0
     while index < numbers.count {
       let (period, count) = repetition(of: numbers, at: index)
-      if count >= fewestRepeats {
-        text.append(UInt8(ascii: "*"))
-        append(UInt64(period), to: &text)
-        append(UInt64(count), to: &text)
+      let repeats = count >= fewestRepeats
+      if repeats || index - start == longestBlock {
+        bits.append(block: numbers[start..<index])
+        start = index
+      }
+      if repeats {
+        bits.append(1, width: 1)
+        bits.append(UInt64(period), width: 4)
+        bits.append(count: UInt64(count))
         index += count
+        start = index
       } else {
-        append(folded(numbers[index]), to: &text)
         index += 1
       }
     }
-    return text
+    bits.append(block: numbers[start...])
+    return bits.text
   }
 
   /// Returns how many numbers from an index on are those one period before, with the best period.
   private static func repetition(
-    of numbers: [Int64], at index: Int
+    of numbers: [UInt64], at index: Int
   ) -> (period: Int, count: Int) {
     var best = (period: 1, count: 0)
     for period in 1...longestPeriod where period <= index {
@@ -115,18 +130,74 @@ enum CompactNumbers {
     return best
   }
 
-  /// Returns a number with its sign in the lowest bit.
-  private static func folded(_ number: Int64) -> UInt64 {
-    UInt64(bitPattern: number << 1 ^ number >> 63)
-  }
+  /// Bits as digits of base64.
+  private struct Bits {
+    private static let digits = Array(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    /// 24: an outlier among small numbers takes no more bits than twice its own.
+    private static let mostOnes = 24
 
-  private static func append(_ number: UInt64, to text: inout [UInt8]) {
-    var rest = number
-    repeat {
-      let digit = Int(rest & 31)
-      rest >>= 5
-      text.append(digits[rest == 0 ? digit : digit | 32])
-    } while rest != 0
+    /// The digits that are complete.
+    private var complete: [UInt8] = []
+    private var rest: UInt64 = 0
+    private var restWidth = 0
+
+    /// The digits; zeros fill the last one.
+    var text: [UInt8] {
+      restWidth == 0 ? complete : complete + [Self.digits[Int(rest << UInt64(6 - restWidth))]]
+    }
+
+    /// Appends the lowest bits of a number.
+    mutating func append(_ number: UInt64, width: Int) {
+      var left = width
+      while left > 0 {
+        let part = min(left, 6 - restWidth)
+        left -= part
+        rest = rest << UInt64(part) | number >> UInt64(left) & (1 << UInt64(part) - 1)
+        restWidth += part
+        if restWidth == 6 {
+          complete.append(Self.digits[Int(rest)])
+          (rest, restWidth) = (0, 0)
+        }
+      }
+    }
+
+    /// Appends a number of any size.
+    mutating func append(count: UInt64) {
+      let width = UInt64.bitWidth - count.leadingZeroBitCount
+      append(UInt64(width), width: 6)
+      append(count, width: width)
+    }
+
+    /// Appends numbers in Rice's code, unless there are none.
+    mutating func append(block numbers: ArraySlice<UInt64>) {
+      guard !numbers.isEmpty else { return }
+      let width = Self.width(for: numbers)
+      append(0, width: 1)
+      append(UInt64(width), width: 6)
+      append(UInt64(numbers.count - 1), width: 6)
+      for number in numbers {
+        let ones = number >> UInt64(width)
+        if ones < Self.mostOnes {
+          // As many ones, and a zero.
+          append(2 << ones - 2, width: Int(ones) + 1)
+          append(number, width: width)
+        } else {
+          append(1 << UInt64(Self.mostOnes) - 1, width: Self.mostOnes)
+          append(count: number)
+        }
+      }
+    }
+
+    /// Returns the number of lower bits with which numbers take the least place; it is near the size of most of them.
+    private static func width(for numbers: ArraySlice<UInt64>) -> Int {
+      let middle = numbers.sorted()[numbers.count / 2]
+      let size = UInt64.bitWidth - middle.leadingZeroBitCount
+      func cost(_ width: Int) -> UInt64 {
+        numbers.reduce(0) { $0 + min($1 >> UInt64(width), UInt64(2 * mostOnes)) + UInt64(width) }
+      }
+      return (max(size - 2, 0)...size + 1).min { cost($0) < cost($1) } ?? size
+    }
   }
 }
 

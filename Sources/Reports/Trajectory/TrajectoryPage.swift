@@ -413,7 +413,7 @@ enum TrajectoryStyle {
 /// text can become a tag. Without it a page still shows all curves and tables.
 enum PlayerScript {
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
-  static let hash = "sha256-yY5eTTC+KxCrQvxMtmyqQSh5FUETpPJAPvQZM1I4DQ4="
+  static let hash = "sha256-6lRRBWMwmoARgo3bbMSrjAKhvk/X487udxrJnF1wOeM="
 
   /// The modules, each after those that it imports.
   private static let modules: [[UInt8]] = [
