@@ -126,14 +126,21 @@ struct ExpectedReader {
     var numbers: [Double] = []
     numbers.reserveCapacity(count - 2)
     for field in fields.dropFirst(2) {
-      guard let number = WrittenNumber(field) else {
-        throw mistake("\(String(decoding: field, as: UTF8.self).shortened) is not a number")
-      }
+      guard let number = WrittenNumber(field) else { throw mistake(Self.complaint(about: field)) }
       numbers.append(number.value)
     }
     return Sample(
       time: Timestamp(microseconds: time), phase: phase, fraction: numbers[0],
       velocity: numbers[1], values: Array(numbers.dropFirst(2)))
+  }
+
+  private static func complaint(about field: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: field, as: UTF8.self)
+    // The word "inf" has no digits.
+    let isLarge =
+      Double(text)?.isInfinite == true && field.contains { (0x30...0x39).contains($0) }
+    return isLarge
+      ? "the number \(text.shortened) is too large" : "\(text.shortened) is not a number"
   }
 }
 

@@ -94,6 +94,15 @@ private struct Copy {
     ("0.100000,tracking,0.115568", "0.100000,tracking,nan", "nan is not a number"),
     ("0.100000,tracking,0.115568", "0.100000,tracking,", "is not a number"),
     ("0.100000,tracking,0.115568", "0.100000,tracking,1e-1", "1e-1 is not a number"),
+    ("0.100000,tracking,0.115568", "0.100000,tracking,-inf", "-inf is not a number"),
+    (
+      "0.100000,tracking,0.115568", "0.100000,tracking," + String(repeating: "9", count: 400),
+      "the number 9999"
+    ),
+    (
+      "0.100000,tracking,0.115568", "0.100000,tracking,-" + String(repeating: "9", count: 400),
+      "is too large"
+    ),
     ("0.100000,tracking,0.115568", "0.100000,tracking", "expected 6 columns"),
     ("0.100000,tracking", "0.090000,tracking", "not later than the previous one"),
     ("0.100000,tracking", "0.1000001,tracking", "expected seconds"),
