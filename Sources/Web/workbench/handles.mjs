@@ -57,7 +57,7 @@ export class Handles {
     const interaction = this.#bench.interaction;
     const thresholds = this.#bench.thresholds.filter(({ key }) => key === "fraction");
     const found = thresholds.map((slider, at) => ({
-      kind: "level", at: view.from + (view.to - view.from) * (0.97 - 0.03 * at), value: slider.value,
+      kind: "level", at: view.from + (view.to - view.from) * (0.03 + 0.03 * at), value: slider.value,
       title: `${slider.label}: drag it up or down`,
       start: () => (time, fraction) => slider.apply(this.#bench.interaction, rounded(fraction, 2)),
     }));
