@@ -37,7 +37,8 @@ struct PageNumbers {
         for _ in 0...(try number(6)) {
           var ones: Int64 = 0
           while ones < 24, try number(1) == 1 { ones += 1 }
-          found.append(Self.signed(ones == 24 ? try self.count() : ones << width + (try number(width))))
+          found.append(
+            Self.signed(ones == 24 ? try self.count() : ones << width + (try number(width))))
         }
       } else {
         let period = try Int(number(4))
@@ -68,12 +69,13 @@ struct PageNumbers {
     String(CompactNumbers.json(numbers).text.dropFirst().dropLast())
   }
 
-  @Test(arguments: [
-    [], [0], [-1], [1 << 50 - 1, -(1 << 50 - 1)], Array(repeating: 7, count: 500),
-    (0..<500).map { Int64($0 / 3 * 25_000 + [0, 8_333, 16_667][$0 % 3]) },
-    (0..<300).map { $0 == 200 ? 1 << 40 : Int64($0 % 7) },
-    (0..<200).map { Int64($0 * $0) },
-  ] as [[Int64]])
+  @Test(
+    arguments: [
+      [], [0], [-1], [1 << 50 - 1, -(1 << 50 - 1)], Array(repeating: 7, count: 500),
+      (0..<500).map { Int64($0 / 3 * 25_000 + [0, 8_333, 16_667][$0 % 3]) },
+      (0..<300).map { $0 == 200 ? 1 << 40 : Int64($0 % 7) },
+      (0..<200).map { Int64($0 * $0) },
+    ] as [[Int64]])
   func `are the numbers again`(numbers: [Int64]) throws {
     #expect(try PageNumbers.numbers(text(numbers)) == numbers)
   }
@@ -92,8 +94,10 @@ struct PageNumbers {
     }
   }
 
-  /// The entropy of noise of 1,000 equal steps is log₂ 1000 = 9.97 bits a number, whose first differences have 10.7 (a
-  /// triangle's: half a nat more); a digit has six. Rice's code takes at most half a bit more, the heads 0.2.
+  /// A digit has six bits, and the differences of noise 10.7.
+  ///
+  /// The entropy of 1,000 equal steps is log₂ 1000 = 9.97 bits; that of their differences, which have the density of a
+  /// triangle, is half a nat more. Rice's code takes at most half a bit more, the heads of the blocks 0.2.
   @Test func `take two digits for noise of three decimals`() throws {
     var random = TestRandom(seed: 42)
     let numbers = (0..<6_000).map { _ in Int64.random(in: 0..<1_000, using: &random) }
