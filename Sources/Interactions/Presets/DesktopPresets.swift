@@ -171,6 +171,7 @@ extension ReleasePreset {
     static func touchpad(_ unit: String) -> Self {
       Self(unit: unit, slowest: "0.6", decay: "0.997")
     }
+    /// The numbers for touchscreens, which both share, too.
     static let touchscreen = Self(unit: "px/ms", slowest: "0.3", decay: "0.998")
   }
 
