@@ -121,7 +121,7 @@ let package = Package(
         "CInterface", "Base", "Motion", "Touches", "Gestures", "Interactions", "Trajectories",
         "Traces",
       ]),
-      path: "Sources/Bindings", exclude: ["System"], swiftSettings: installed,
+      path: "Sources/Bindings", exclude: ["Alone", "System"], swiftSettings: installed,
       linkerSettings: mathematics),
 
     module(
@@ -202,7 +202,10 @@ let package = Package(
       swiftSettings: tested),
     .testTarget(
       name: "BindingsTests",
-      dependencies: prefixed(["Bindings", "TestSupport"]) + ["PantographProgram"],
+      dependencies: prefixed([
+        "Base", "Bindings", "CInterface", "Gestures", "TestSupport", "TouchScripts", "Touches",
+        "Traces",
+      ]) + ["PantographProgram"],
       exclude: [
         "arrow_test.py", "notebook_test.py", "package_test.py", "processes.c", "program_test.py",
         "types_test.py",

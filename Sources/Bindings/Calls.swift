@@ -1,3 +1,4 @@
+import PantographBase
 import PantographCInterface
 
 /// The results of calls; C's constants have no type.
@@ -13,19 +14,13 @@ extension pg_status {
 
 extension pg_error {
   /// Creates an error from a message, which is cut off at a character if it is too long.
-  init(_ message: String, line: Int? = nil, column: Int? = nil) {
+  init(_ message: Sentence, line: Int? = nil, column: Int? = nil) {
     self.init()
     self.line = Int32(clamping: line ?? 0)
     self.column = Int32(clamping: column ?? 0)
-    unsafe withUnsafeMutableBytes(of: &self.message) { text in
-      var length = 0
-      for character in message {
-        guard length + character.utf8.count < text.count else { break }
-        for unit in character.utf8 {
-          unsafe text[length] = unit
-          length += 1
-        }
-      }
+    unsafe withUnsafeMutableBytes(of: &self.message) { memory in
+      let place = unsafe memory.bindMemory(to: CChar.self)
+      _ = unsafe write(message.bytes, to: place.baseAddress, place.count)
     }
   }
 }
@@ -33,17 +28,17 @@ extension pg_error {
 /// Why a call does nothing.
 struct Refusal: Error {
   let status: pg_status
-  let message: String
+  let message: Sentence
   let line: Int?
   let column: Int?
 
   /// An argument is not a possible one.
-  static func invalid(_ message: String) -> Refusal {
+  static func invalid(_ message: Sentence) -> Refusal {
     Refusal(status: .invalid, message: message, line: nil, column: nil)
   }
 
   /// A text or a recording can't be used.
-  static func unusable(_ message: String, line: Int? = nil, column: Int? = nil) -> Refusal {
+  static func unusable(_ message: Sentence, line: Int? = nil, column: Int? = nil) -> Refusal {
     Refusal(status: .unusable, message: message, line: line, column: column)
   }
 }

@@ -36,14 +36,15 @@ extern "C" {
  *   library has no clock: time passes only by the times that it is given.
  * - Positions and lengths are millimetres, x to the right and y downwards. Pressure and progress are
  *   fractions; velocities are per second. NAN stands for what is not known.
- * - A time before the latest that a session knows counts as that one, except where a call says otherwise.
+ * - A time before the latest that a session or recogniser knows counts as that one, except where a call says
+ *   otherwise.
  * - Every call that can fail says why. Calls with a session keep the reason for pg_session_error(); all others
  *   store it in their last argument, `error`, which may be NULL.
  * - A handle may be used by any thread, and by one at a time. A call during another one with the same
- *   session, from another thread or from a callback, returns PG_BUSY and has no effect. Calls that return a
- *   number return 0, and pg_session_next_time() returns PG_NEVER; in a callback, pg_session_error()
- *   distinguishes this from a session that has nothing: it returns PG_BUSY, too. An interaction never
- *   changes, so threads and sessions may share it.
+ *   session, from another thread or from a callback, returns PG_BUSY and has no effect, and so does one with
+ *   the same recogniser. Calls that return a number return 0, and those for the next time PG_NEVER; in a
+ *   callback, pg_session_error() distinguishes this from a session that has nothing: it returns PG_BUSY, too.
+ *   An interaction never changes, so threads and sessions may share it.
  * - The caller provides the memory for results, and says how much fits. No call writes more; the number that
  *   there are is in the result or in the sample. Strings that are returned live as long as the handle they
  *   come from; those of pg_name() and pg_version() live as long as the process.
@@ -66,7 +67,7 @@ enum {
 	PG_INVALID = 2,
 	/** A text or recording can't be used; struct pg_error says why. */
 	PG_UNUSABLE = 3,
-	/** The session is in use by another thread, or called from its own callback. */
+	/** The session or recogniser is in use by another thread, or the session is called from its own callback. */
 	PG_BUSY = 4,
 	/** It is too late for the call: the time that it is about has passed, or what it would change does not run. */
 	PG_TOO_LATE = 5,
@@ -547,6 +548,154 @@ pg_status pg_session_error(const struct pg_session *session, struct pg_error *er
 /* ------------------------------------------------------------------------------------------------------ */
 
 /**
+ * @defgroup recognizer Recognisers alone
+ * A recogniser turns touch frames into the events of one gesture, without an interaction or an animation.
+ * @{
+ */
+
+struct pg_recognizer;
+
+/**
+ * What a recogniser needs of a gesture. pg_recognizer_defaults() returns settings of which none is set: NULL, NAN and 0
+ * stand for the default of the kind, or of a pan's family. What another kind has must not be set.
+ */
+struct pg_recognizer_settings {
+	/** Pan: the toolkit as which it pans, such as "gtk-touch"; pg_name(PG_PAN_FAMILIES, …) lists them. Default "uikit". */
+	const char *family;
+	/** Pan: the direction in which it must begin, of PG_DIRECTIONS. Default "any". */
+	const char *direction;
+	/** Pan: the edge at which a finger must land, of PG_EDGES. Default anywhere. */
+	const char *edge;
+	/** Pan: the rule for the velocity, of PG_ESTIMATORS. Default the family's. */
+	const char *estimator;
+	/**
+	 * How far fingers move before a pan or pinch begins, and may move before a tap or long press fails, in millimetres
+	 * up to 1000; of a rotation, how far they turn, in radians up to a full turn.
+	 */
+	double slop;
+	/** Pinch, rotation: how much of the slop is subtracted, at most all of it. Default all. */
+	double absorbed;
+	/** Pan: how many times as far along an axis as across it locks to that, from 1 to 1000. Default the family's lock. */
+	double axis_lock;
+	/** Pan: the width of the strip along the edge, up to 1000 millimetres. Default 3.1. */
+	double edge_width;
+	/** Pan: how far a position lags behind its finger, up to 1000 millimetres. Default 0. */
+	double hysteresis;
+	/** Long press: the seconds after which it begins, up to 3600. Default 0.5. */
+	double minimum_duration;
+	/** Tap: the most seconds from the first landing to the last lift, above 0 and up to 3600. Default 0.2. */
+	double longest_press;
+	/** Tap: the most seconds from the last lift to the next tap, above 0 and up to 3600. Default 0.3. */
+	double longest_pause;
+	/** Tap: the most millimetres of later taps from the first, up to 1000. Default 16. */
+	double spacing;
+	/**
+	 * The fewest and the most fingers, from 1, of a pinch and of a rotation from 2, to 10. If only the fewest are set, the
+	 * most are the same; they are the same for a tap and for a long press.
+	 */
+	int32_t fewest_fingers, most_fingers;
+	/** Tap: the number of taps, up to 10. Default 1. */
+	int32_t taps;
+	/** Pan: 1 if contacts that are palms take part. Default 0. */
+	int32_t with_palms;
+};
+
+/** What a recogniser is doing. */
+typedef int32_t pg_gesture_state;
+
+enum {
+	/** No contact can become the gesture. */
+	PG_GESTURE_IDLE = 0,
+	/** The gesture may still begin. */
+	PG_GESTURE_POSSIBLE = 1,
+	/** The gesture is active. */
+	PG_GESTURE_ACTIVE = 2,
+	/** It can't begin before all fingers have lifted. */
+	PG_GESTURE_FAILED = 3
+};
+
+/** An event of a gesture. What its kind does not have is NAN. */
+struct pg_gesture_event {
+	/** The time on the caller's clock: of a frame, or of an instant between frames at which a gesture begins or ends. */
+	int64_t time;
+	/** Pan, long press: the displacement since it began, in millimetres. */
+	double translation_x, translation_y;
+	/** Pan: the velocity of the fingers, in millimetres per second; 0 where the estimator has none. */
+	double velocity_x, velocity_y;
+	/** Pinch: the distance of the fingers relative to the beginning. */
+	double scale;
+	/** Rotation: the angle since it began, in radians, clockwise. */
+	double angle;
+	/** Pinch: the change of the scale per second. Rotation: the angular velocity, in radians per second. */
+	double rate;
+	/** The centre of the fingers; of a tap, where they landed. */
+	double x, y;
+	/** PG_EVENT_BEGAN, PG_EVENT_CHANGED, PG_EVENT_ENDED or PG_EVENT_CANCELLED. A tap only ends. */
+	pg_event_kind kind;
+	/** Pan: the number of fingers that take part; else 0. */
+	int32_t fingers;
+};
+
+/** Returns settings of which none is set. */
+struct pg_recognizer_settings pg_recognizer_defaults(void);
+
+/**
+ * Creates a recogniser.
+ *
+ * @param kind the gesture, such as "pan"; pg_name(PG_RECOGNIZERS, …) lists them
+ * @param settings the settings; NULL for the defaults
+ * @param surface the surface; NULL if not known: PG_INVALID for a pan from the right or the lower edge
+ */
+pg_status pg_recognizer_create(const char *kind, const struct pg_recognizer_settings *settings,
+                               const struct pg_surface *surface, struct pg_recognizer **recognizer,
+                               struct pg_error *error);
+
+/** Frees a recogniser; NULL is ignored. */
+void pg_recognizer_destroy(struct pg_recognizer *recognizer);
+
+/**
+ * Takes a touch frame: all contacts at a time, none when the last finger has lifted.
+ *
+ * @param time a time within 200 years of the first one, which is within 2^62 of 0
+ * @param contacts at most 1024, each with another id
+ */
+pg_status pg_recognizer_feed(struct pg_recognizer *recognizer, int64_t time, const struct pg_contact *contacts,
+                             size_t count, struct pg_error *error);
+
+/** Advances to a time by which every frame has been fed; a gesture may begin or end without one. */
+pg_status pg_recognizer_advance(struct pg_recognizer *recognizer, int64_t time, struct pg_error *error);
+
+/** Advances to a time and cancels the gesture; none begins before all fingers have lifted. */
+pg_status pg_recognizer_cancel(struct pg_recognizer *recognizer, int64_t time, struct pg_error *error);
+
+/** Returns the time at which something may happen without a frame; PG_NEVER if there is none. */
+int64_t pg_recognizer_next_time(const struct pg_recognizer *recognizer);
+
+/** Returns what the recogniser is doing; PG_GESTURE_IDLE for NULL. */
+pg_gesture_state pg_recognizer_state(const struct pg_recognizer *recognizer);
+
+/**
+ * Estimates the velocity of a pan's fingers at a time, in millimetres per second; 0 where the estimator has none.
+ *
+ * @param[out] velocity_x the velocity to the right; may be NULL
+ * @param[out] velocity_y the velocity downwards; may be NULL
+ */
+pg_status pg_recognizer_velocity(const struct pg_recognizer *recognizer, int64_t time, double *velocity_x,
+                                 double *velocity_y, struct pg_error *error);
+
+/**
+ * Takes events that have not been taken yet, the oldest first, and returns their number.
+ *
+ * A recogniser keeps the last 262 144 until they are taken.
+ */
+size_t pg_recognizer_take_events(struct pg_recognizer *recognizer, struct pg_gesture_event *events,
+                                 size_t capacity);
+
+/** @} */
+
+/* ------------------------------------------------------------------------------------------------------ */
+
+/**
  * @defgroup judging Judging
  * What the rule of an interaction makes of a release, also of one that never was, and what would change that.
  * @{
@@ -754,7 +903,15 @@ enum {
 	/** Units of thresholds. */
 	PG_UNITS = 10,
 	/** The quantities in words, such as "rest time", in the order of PG_QUANTITIES. */
-	PG_QUANTITY_WORDS = 11
+	PG_QUANTITY_WORDS = 11,
+	/** Kinds of recognisers. */
+	PG_RECOGNIZERS = 12,
+	/** Toolkits as which a pan begins, follows the fingers, and counts its translation and velocity. */
+	PG_PAN_FAMILIES = 13,
+	/** Directions in which a pan begins. */
+	PG_DIRECTIONS = 14,
+	/** Edges of a surface. */
+	PG_EDGES = 15
 };
 
 /** Returns a name of a list, from index 0; NULL after the last one. */

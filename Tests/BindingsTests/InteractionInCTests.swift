@@ -62,7 +62,7 @@ extension pg_surface {
       ("session is", PG_INVALID, { pg_session_create(sheet, 0, nil, nil, $0) }),
       ("2^62 microseconds", PG_INVALID, { pg_session_create(sheet, .max, nil, &handle, $0) }),
       (
-        "a surface of 0.0 × 1.0 mm", PG_INVALID,
+        "a surface of 0 × 1 mm", PG_INVALID,
         { pg_session_create(sheet, 0, [pg_surface(0, 1)], &handle, $0) }
       ),
       ("", PG_UNUSABLE, { pg_device_create_from_fd(-1, &handle, $0) }),

@@ -37,6 +37,8 @@ struct Page {
       static void draw(double value) { printf("%.3f\\n", value); }
       static void schedule_frame(void) { puts("frame"); }
       static void open_sheet(void) { puts("opens"); }
+      static double scrolled;
+      static void scroll_by(double distance) { scrolled = distance; }
       static int64_t next_presentation(void) { return shown += 16667; }
       static int wait_for_touch(void) {
       \twhile (touch <= 12 && 1000000 + 8000 * touch > shown) shown += 16667;
@@ -52,6 +54,7 @@ struct Page {
       int main(void) {
       \tint64_t start = 0, time = 8000, presentation_time = 30000;
       \(try Page("UseFromC").blocks("c").joined())
+      \tprintf("scrolled %.1f\\n", scrolled);
       \tputs(sample.phase == PG_REST && sample.fraction == 1 ? "rests" : "does not rest");
       \treturn 0;
       }
@@ -64,6 +67,8 @@ struct Page {
     // The template's sheet comes up from 800 to 100.
     #expect(run.status == 0 && drawn.first == 800 && drawn.last == 100, "\(run)")
     #expect(lines.last == "rests" && drawn.count > 20, "\(run)")
+    // GTK's pan jumps to the finger, which has moved by 9 mm.
+    #expect(lines.contains("scrolled -9.0"), "\(run)")
   }
 
   @Test(.enabled(if: Example.areBuilt, OtherProgram.absence("pkg-config")))

@@ -64,38 +64,39 @@ extension [String] {
 package enum Spelling {
   /// Returns the known name nearest to the given one; `nil` if none is near enough.
   package static func nearest(to name: String, among names: [String]) -> String? {
-    let ranked = names.map { (name: $0, distance: distance(name, $0)) }
-    guard let best = ranked.min(by: { $0.distance < $1.distance }),
-      best.distance <= max(2, name.unicodeScalars.count / 3)
-    else { return nil }
-    return best.name
+    let letters = names.map { $0.unicodeScalars.map { $0.value } }
+    return index(nearestTo: name.unicodeScalars.map { $0.value }, among: letters).map { names[$0] }
+  }
+
+  /// Returns the index of the known name nearest to the given one, both as the numbers of their letters.
+  package static func index(nearestTo name: [UInt32], among names: [[UInt32]]) -> Int? {
+    var best: (index: Int, distance: Int)?
+    for (index, other) in names.enumerated() {
+      let distance = distance(name, other)
+      if distance < best?.distance ?? .max { best = (index, distance) }
+    }
+    guard let best, best.distance <= max(2, name.count / 3) else { return nil }
+    return best.index
   }
 
   /// Returns how many letters must be changed, added or removed to turn one name into the other.
-  private static func distance(_ first: String, _ second: String) -> Int {
-    let first = first.unicodeScalars.map { $0.lowercased }
-    let second = second.unicodeScalars.map { $0.lowercased }
+  private static func distance(_ first: [UInt32], _ second: [UInt32]) -> Int {
     var row = Array(0...second.count)
     for (i, letter) in first.enumerated() {
       var diagonal = row[0]
       row[0] = i + 1
       for (j, other) in second.enumerated() {
-        let changed = diagonal + (letter == other ? 0 : 1)
+        let changed = diagonal + (lowercased(letter) == lowercased(other) ? 0 : 1)
         diagonal = row[j + 1]
         row[j + 1] = min(changed, row[j] + 1, diagonal + 1)
       }
     }
     return row[second.count]
   }
-}
 
-extension Unicode.Scalar {
-  /// The number of the scalar, or of its lower case if it is a letter of ASCII.
-  fileprivate var lowercased: UInt32 {
-    switch self {
-    case "A"..."Z": value + 0x20
-    default: value
-    }
+  /// Returns the number of a letter, or of its lower case if it is one of ASCII.
+  private static func lowercased(_ letter: UInt32) -> UInt32 {
+    0x41...0x5A ~= letter ? letter + 0x20 : letter
   }
 }
 

@@ -33,8 +33,8 @@ func create(
     unsafe interaction.pointee = .owning(handle)
     return .ok
   } catch let mistake {
-    guard isTheirs else { throw .unusable(mistake.sentence) }
-    throw .unusable(mistake.sentence, line: mistake.line, column: mistake.column)
+    guard isTheirs else { throw .unusable(Sentence(mistake.sentence)) }
+    throw .unusable(Sentence(mistake.sentence), line: mistake.line, column: mistake.column)
   }
 }
 
@@ -80,7 +80,7 @@ func create(
     do throws(Complaint) {
       _ = try JSONReplacement(of: value)
     } catch let mistake {
-      throw .unusable(mistake.sentence, line: mistake.line, column: mistake.column)
+      throw .unusable(Sentence(mistake.sentence), line: mistake.line, column: mistake.column)
     }
     guard !keys.isEmpty, let file = try? JSONReplacement(of: handle.text),
       let text = file.replacing(keys, with: value)

@@ -135,3 +135,18 @@ extension Release {
     resistance = 1 - release.held_back
   }
 }
+
+@c @implementation package func pg_rule_decide(
+  _ rule: UnsafePointer<CChar>?, _ release: UnsafePointer<pg_release>?,
+  _ outcome: UnsafeMutablePointer<pg_outcome>?, _ target: UnsafeMutablePointer<Double>?,
+  _ error: UnsafeMutablePointer<pg_error>?
+) -> pg_status {
+  unsafe explaining(error) { () throws(Refusal) in
+    let index = unsafe try indexOf(rule, in: pg_names(PG_RULES), "rule")
+    let release = unsafe try required(release, "release").pointee
+    let decision = ReleasePreset.all[index].rule.decide(try Release(release))
+    unsafe outcome?.pointee = pg_outcome(decision.outcome)
+    unsafe target?.pointee = decision.target
+    return .ok
+  }
+}

@@ -3,29 +3,9 @@ package import PantographCInterface
 import PantographInteractions
 import PantographTouches
 import PantographTrajectories
-import Synchronization
 
 /// What a C pointer to `struct pg_session` refers to.
-final class SessionHandle {
-  /// Whether a call is in progress.
-  ///
-  /// It is outside the values that calls change, so that the call of a callback sees it.
-  private let isBusy = Atomic(false)
-  /// What calls change.
-  ///
-  /// The flag keeps them apart, so the runtime need not.
-  @exclusivity(unchecked) private var state: SessionState
-
-  init(_ state: consuming SessionState) { unsafe self.state = state }
-
-  /// Makes a call, unless another one is in progress.
-  @inline(__always)
-  func call(_ body: (inout SessionState) -> pg_status) -> pg_status {
-    guard !isBusy.exchange(true, ordering: .acquiring) else { return .busy }
-    defer { isBusy.store(false, ordering: .releasing) }
-    return unsafe body(&state)
-  }
-}
+typealias SessionHandle = Handle<SessionState>
 
 /// Makes a call with the session of a handle.
 @inline(__always)
@@ -86,7 +66,7 @@ func call(
     do throws(Complaint) {
       surface = try Surface(description)
     } catch let problem {
-      throw .unusable(problem.sentence)
+      throw .unusable(Sentence(problem.sentence))
     }
     let assembler = FrameAssembler(surface, handle.interaction.touchSettings)
     let state = try SessionState(
@@ -96,30 +76,18 @@ func call(
   }
 }
 
-/// Other sizes of a surface in millimetres, and other units per millimetre, are a mistake.
-private let possibleSizes = 1e-3...1e6
-
 extension Interaction {
   /// Returns the plane of a session on a surface, or why the interaction can't have one there.
   func plane(on surface: pg_surface?) throws(Refusal) -> Plane? {
     var plane: Plane?
-    var areUnitsKnown = false
+    var units: Vector?
     if let surface {
-      let size = Vector(x: surface.width, y: surface.height)
-      let units = Vector(x: surface.units_per_mm_x, y: surface.units_per_mm_y)
-      guard possibleSizes.contains(size.x), possibleSizes.contains(size.y) else {
-        throw .invalid("a surface of \(size.x) × \(size.y) mm: expected 0.001 to 1e6 mm")
-      }
-      guard units.x == 0 || possibleSizes.contains(units.x),
-        units.y == 0 || possibleSizes.contains(units.y)
-      else {
-        throw .invalid("\(units.x) and \(units.y) units per mm: expected 0.001 to 1e6, or 0")
-      }
+      let size: Vector
+      (size, units) = try surface.checked()
       plane = Plane(size: size)
-      areUnitsKnown = units.x > 0 && units.y > 0
-      if areUnitsKnown { plane?.unitsPerMillimetre = units }
+      if let units { plane?.unitsPerMillimetre = units }
     }
-    if scale == .deviceValues, !areUnitsKnown {
+    if scale == .deviceValues, units == nil {
       throw .invalid("points are units of the device, whose units per millimetre are not known")
     }
     var needsSize = progress.needsPlane(scale)
@@ -150,48 +118,10 @@ extension Interaction {
     guard state.assembler == nil else {
       return state.refuse("the session takes the events of a device")
     }
-    guard let contacts = unsafe CArray(contacts, count), count <= mostContacts else {
-      return state.refuse("\(count) contacts, or none in memory: expected 0 to \(mostContacts)")
-    }
-    state.frame.contacts.removeFew()
-    for (index, contact) in contacts.enumerated() {
-      guard contact.isPossible else {
-        return state.refuse("contacts[\(index)] has an impossible id, position, pressure or flag")
-      }
-      let contact = Contact(contact)
-      guard !state.frame.contacts.contains(where: { $0.id == contact.id }) else {
-        return state.refuse("contacts[\(index)] has the id of another one, \(contact.id)")
-      }
-      state.frame.contacts.append(contact)
-    }
+    if let problem = unsafe state.frame.take(contacts, count) { return state.refuse(problem) }
     state.frame.time = time
-    state.frame.fingerCount = count
     state.driver.feed(state.frame, into: &state.tape)
     return .ok
-  }
-}
-
-/// A finger further from the edge than this, in millimetres, is a mistake.
-private let farthest = 1e6
-
-/// The slots that the kernel allows a device: more contacts are a mistake.
-private let mostContacts = 1024
-
-extension pg_contact {
-  fileprivate var isPossible: Bool {
-    // Some machines have integers of 32 bits.
-    Int(exactly: id) != nil && x.magnitude <= farthest && y.magnitude <= farthest
-      && (pressure.isNaN || pressure.isFinite) && flags & ~UInt32(PG_CONTACT_PALM) == 0
-  }
-}
-
-extension Contact {
-  /// Translates a contact.
-  fileprivate init(_ contact: pg_contact) {
-    self.init(
-      id: Int(contact.id), position: Point(x: contact.x, y: contact.y),
-      pressure: contact.pressure.isNaN ? nil : min(max(contact.pressure, 0), 1))
-    if contact.flags & UInt32(PG_CONTACT_PALM) != 0 { remarks = .palm }
   }
 }
 
@@ -364,7 +294,7 @@ struct SessionState: ~Copyable {
 
   /// Keeps why a call does nothing, and returns its status.
   @inline(never)
-  mutating func refuse(_ message: String, as status: pg_status = .invalid) -> pg_status {
+  mutating func refuse(_ message: Sentence, as status: pg_status = .invalid) -> pg_status {
     refusal = pg_error(message)
     return status
   }
@@ -376,12 +306,6 @@ struct SessionState: ~Copyable {
     _ = refuse("the time \(time) is not within 200 years of the start")
     return nil
   }
-}
-
-/// Returns whether two times are within two centuries of each other; others are a mistake.
-func isNear(_ time: Int64, _ other: Int64) -> Bool {
-  let (elapsed, isTooLarge) = time.subtractingReportingOverflow(other)
-  return !isTooLarge && elapsed.magnitude <= 200 * 365 * 86_400 * 1_000_000
 }
 
 /// More values than this for each sample are a mistake.
@@ -447,7 +371,7 @@ private func taken(
 
 extension SessionState {
   /// Keeps why a call takes nothing, and returns its result.
-  fileprivate mutating func refuse(_ message: String, _ result: Int) -> Int {
+  fileprivate mutating func refuse(_ message: Sentence, _ result: Int) -> Int {
     _ = refuse(message)
     return result
   }

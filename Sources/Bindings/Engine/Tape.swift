@@ -24,13 +24,10 @@ import PantographTrajectories
   private var values = Queue<Double>()
   private var events = Queue<pg_event>()
 
-  /// 262 144: how many samples and how many events are kept; 36 minutes of movement at 120 samples per second.
-  static let most = 1 << 18
-
   /// Whether it keeps what it receives.
   var keeps: Bool { unsafe listener == nil }
   /// Whether the next sample would replace the oldest.
-  var isFull: Bool { samples.count >= Self.most }
+  var isFull: Bool { samples.isFull }
 
   init(start: Int64, width: Int, estimator: VelocityEstimator) {
     self.start = start
@@ -67,7 +64,7 @@ import PantographTrajectories
     var copy = pg_event(event, start: start)
     let decision = decision(of: event.kind)
     guard let listener = unsafe listener else {
-      if events.count >= Self.most {
+      if events.isFull {
         if events.first?.kind == pg_event_kind(PG_EVENT_DECIDED) { later.removeFirst() }
         unsafe events.move(to: nil, atMost: 1)
       }
@@ -135,37 +132,6 @@ final class TakenDecision {
   fileprivate(set) var findings: [pg_finding] = []
 
   fileprivate init(_ release: pg_release?) { self.release = release }
-}
-
-/// Elements that are taken in the order in which they came; it keeps its memory.
-private struct Queue<Element> {
-  private var elements: [Element] = []
-  private var start = 0
-
-  var count: Int { elements.count - start }
-  var first: Element? { count > 0 ? elements[start] : nil }
-
-  mutating func append(_ element: Element) { elements.append(element) }
-
-  /// Moves the oldest elements to C's memory, or drops them, and returns their number.
-  @discardableResult
-  mutating func move(to memory: UnsafeMutablePointer<Element>?, atMost capacity: Int) -> Int {
-    let count = min(capacity, count)
-    guard count > 0 else { return 0 }
-    if let memory = unsafe memory {
-      unsafe elements.withUnsafeBufferPointer { all in
-        guard let base = all.baseAddress else { return }
-        unsafe memory.initialize(from: base + start, count: count)
-      }
-    }
-    start += count
-    // Each element is moved about once.
-    if start >= elements.count - start {
-      elements.removeFirst(start)
-      start = 0
-    }
-    return count
-  }
 }
 
 extension pg_sample {

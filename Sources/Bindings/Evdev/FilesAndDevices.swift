@@ -31,7 +31,7 @@ import PantographTraces
       unsafe device.pointee = handle(describing: description)
       return .ok
     } catch let failure {
-      throw .unusable(failure.sentence)
+      throw .unusable(Sentence(failure.sentence))
     }
   }
 }

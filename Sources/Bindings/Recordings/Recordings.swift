@@ -51,7 +51,7 @@ func reading(
   do throws(UnusableFile) {
     return try body()
   } catch let file {
-    throw .unusable(file.sentence, line: file.line, column: file.column)
+    throw .unusable(Sentence(file.sentence), line: file.line, column: file.column)
   }
 }
 

@@ -197,7 +197,7 @@ fn refusals_say_why() -> Result<(), Error> {
         (session.resume(0).err(), "nothing is held"),
         (
             Session::new(&sheet, 0, Some(Surface::new(0.0, 1.0))).err(),
-            "a surface of 0.0 × 1.0 mm: expected 0.001 to 1e6 mm",
+            "a surface of 0 × 1 mm: expected 0.001 to 1e6 mm",
         ),
         (
             share.check_surface(None).err(),
@@ -207,7 +207,7 @@ fn refusals_say_why() -> Result<(), Error> {
         (Interaction::from_template("a\0b").err(), "\"a\\0b\" contains a null character"),
         (Curve::named("lineer").err(), "unknown curve 'lineer'; did you mean 'linear'?"),
         (velocity("andriod", &[], 0).err(), "unknown estimator 'andriod'; did you mean 'android'?"),
-        (momentum("gtk", 1.0, -1.0).err(), "-1.0 seconds: expected a number from 0"),
+        (momentum("gtk", 1.0, -1.0).err(), "-1 seconds: expected a number from 0"),
         (decide("kwin", &release).err(), "release: distance is 0.0; expected more than 0"),
         (name_index(Names::Rules, "kvin").err(), "unknown rule 'kvin'; did you mean 'kwin'?"),
     ] {

@@ -6,24 +6,25 @@ import PantographLaws
 
 /// Calls one of the functions with any arguments.
 func checkMathematics(by chance: inout ByteChance) throws(BrokenLaw) {
-  switch chance.byte() % 8 {
+  switch chance.byte() % 10 {
   case 0: checkSprings(by: &chance)
   case 1: try checkCurves(by: &chance)
   case 2, 3: try checkVelocity(by: &chance)
   case 4: try checkMomentum(by: &chance)
   case 5: try checkRules(by: &chance)
   case 6: try checkFormat(by: &chance)
+  case 7, 8: try checkRecognizer(by: &chance)
   default: try checkNames(by: &chance)
   }
 }
 
 /// Returns any name of a list, or none.
-private func anyName(of list: Int, by chance: inout ByteChance) -> String {
+func anyName(of list: Int, by chance: inout ByteChance) -> String {
   pg_name(pg_names(list), Int(chance.byte()) % 32).map { String(cString: $0) } ?? "nobody"
 }
 
 /// Checks that a call succeeds, or is refused with a message.
-private func check(_ status: pg_status, _ error: pg_error, _ what: String) throws(BrokenLaw) {
+func check(_ status: pg_status, _ error: pg_error, _ what: String) throws(BrokenLaw) {
   try hold(status == PG_OK || status == PG_INVALID, "\(what) has the status \(status)")
   try hold((status == PG_OK) == (error.message.0 == 0), "status \(status) and its message differ")
 }

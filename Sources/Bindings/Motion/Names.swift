@@ -1,16 +1,14 @@
 import PantographBase
 package import PantographCInterface
 import PantographGestures
-import PantographInteractions
 import PantographMotion
-import PantographTrajectories
 
 /// A copy of a text for C.
 @safe struct CText: @unchecked Sendable {
   private let memory: UnsafeMutablePointer<CChar>
 
   init(_ text: String) {
-    let bytes = text.utf8
+    let bytes = text.bytes
     unsafe memory = .allocate(capacity: bytes.count + 1)
     for (index, byte) in bytes.enumerated() { unsafe memory[index] = CChar(bitPattern: byte) }
     unsafe memory[bytes.count] = 0
@@ -19,25 +17,30 @@ import PantographTrajectories
   /// The text, which C must not change.
   var constant: UnsafePointer<CChar> { unsafe UnsafePointer(memory) }
 
-  /// The text.
-  var text: String { unsafe String(cString: memory) }
+  /// The bytes of the text.
+  var bytes: [UInt8] { unsafe .of(constant) }
 
   /// Frees the copy.
   func free() { unsafe memory.deallocate() }
 }
 
-/// The values that C knows by their indices in a list of names.
-enum Listed {
-  static let verdicts = ReleaseRule.Verdict.allCases
-  static let positions: [AnimatingPosition] = [.end, .start, .current]
-  static let runs: [TrajectoryEvent.Run] = [.forward, .back, .then, .dismissal]
-  static let quantities = ReleaseRule.Quantity.allCases
-  static let comparisons = ReleaseRule.Comparison.allCases
-  static let units = MeasureUnit.all
+extension String {
+  /// The bytes of the text, without what it takes to read those of other platforms.
+  fileprivate var bytes: [UInt8] {
+    // Here all texts are such bytes in memory.
+    unsafe utf8.withContiguousStorageIfAvailable { unsafe Array($0) } ?? []
+  }
+}
 
-  /// Returns the index of a value; -1 if the list lacks it.
-  static func index<Value: Equatable>(of value: Value, in list: [Value]) -> Int32 {
-    Int32(clamping: list.firstIndex(of: value) ?? -1)
+extension [UInt8] {
+  /// Returns the bytes of C's text.
+  fileprivate static func of(_ text: UnsafePointer<CChar>) -> Self {
+    var bytes: [UInt8] = []
+    while true {
+      let byte = unsafe UInt8(bitPattern: text[bytes.count])
+      if byte == 0 { return bytes }
+      bytes.append(byte)
+    }
   }
 }
 
@@ -45,12 +48,12 @@ enum Listed {
 ///
 /// The names live as long as the process. Each list is made when something in it is looked for, as that of the rules
 /// takes longer than an interaction does to be read.
-private struct NameList: Sendable {
+struct NameList: Sendable {
   /// What the list contains, for messages.
-  let kind: String
+  let kind: StaticString
   let names: [CText]
 
-  private init(_ kind: String, _ names: [String]) {
+  init(_ kind: StaticString, _ names: [String]) {
     self.kind = kind
     self.names = names.map { CText($0) }
   }
@@ -58,36 +61,29 @@ private struct NameList: Sendable {
   /// Returns the list with one of C's numbers.
   static func numbered(_ number: pg_names) throws(Refusal) -> NameList {
     switch Int(number) {
-    case PG_TEMPLATES: templates
     case PG_CURVES: curves
     case PG_ESTIMATORS: estimators
     case PG_MOMENTA: momenta
-    case PG_RULES: rules
-    case PG_VERDICTS: verdicts
-    case PG_POSITIONS: positions
-    case PG_RUNS: runs
-    case PG_QUANTITIES: quantities
-    case PG_COMPARISONS: comparisons
-    case PG_UNITS: units
-    case PG_QUANTITY_WORDS: quantityWords
-    default: throw .invalid("unknown list \(number)")
+    case PG_RECOGNIZERS: recognizers
+    case PG_PAN_FAMILIES: families
+    case PG_DIRECTIONS: directions
+    case PG_EDGES: edges
+    default: try ofInteractions(number)
     }
   }
 
-  private static let templates = NameList("template", InteractionStarter.all.map { $0.name })
   private static let curves = NameList("curve", CubicCurve.named.map { $0.name })
   private static let estimators = NameList(
     "estimator", VelocityEstimator.allCases.map { $0.rawValue })
   private static let momenta = NameList("momentum", Momentum.all.map { $0.name })
-  private static let rules = NameList("rule", ReleasePreset.all.map { $0.name })
-  private static let verdicts = NameList("verdict", Listed.verdicts.map { $0.rawValue })
-  private static let positions = NameList("position", ["end", "start", "current"])
-  private static let runs = NameList("animation", Listed.runs.map { $0.rawValue })
-  private static let quantities = NameList("quantity", Listed.quantities.map { $0.rawValue })
-  private static let comparisons = NameList("comparison", Listed.comparisons.map { $0.rawValue })
-  private static let units = NameList("unit", Listed.units.map { $0.description })
-  private static let quantityWords = NameList(
-    "quantity", Listed.quantities.map { Wording.name(of: $0) })
+  private static let recognizers = NameList(
+    "recogniser", RecognizerKind.allCases.map { $0.rawValue })
+  private static let families = NameList(
+    "family", PanGestureRecognizer.Family.allCases.map { $0.rawValue })
+  private static let directions = NameList(
+    "direction", PanGestureRecognizer.Direction.allCases.map { $0.rawValue })
+  private static let edges = NameList(
+    "edge", PanGestureRecognizer.EdgeStart.Edge.allCases.map { $0.rawValue })
 }
 
 private let version = CText(Version.number)
@@ -116,13 +112,16 @@ private let version = CText(Version.number)
 func indexOf(
   _ name: UnsafePointer<CChar>?, in list: pg_names, _ parameter: StaticString = "name"
 ) throws(Refusal) -> Int {
-  let wanted = unsafe String(cString: try required(name, parameter))
+  let wanted = unsafe [UInt8].of(try required(name, parameter))
   let list = try NameList.numbered(list)
-  let known = list.names.map { $0.text }
+  let known = list.names.map { $0.bytes }
   if let index = known.firstIndex(of: wanted) { return index }
-  let nearest = Spelling.nearest(to: wanted, among: known)
-  throw .invalid(
-    "unknown \(list.kind) '\(wanted)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+  let unknown: Sentence = "unknown \(list.kind) '\(letters: wanted)'"
+  let letters = known.map { $0.map { UInt32($0) } }
+  guard let nearest = Spelling.index(nearestTo: wanted.map { UInt32($0) }, among: letters) else {
+    throw .invalid(unknown)
+  }
+  throw .invalid("\(unknown); did you mean '\(letters: known[nearest])'?")
 }
 
 @c @implementation package func pg_version() -> UnsafePointer<CChar>? { unsafe version.constant }

@@ -1,7 +1,6 @@
 import PantographBase
 package import PantographCInterface
 import PantographGestures
-import PantographInteractions
 import PantographMotion
 
 extension pg_spring {
@@ -137,27 +136,4 @@ private func history(
     unsafe duration?.pointee = glide.duration
     return .ok
   }
-}
-
-@c @implementation package func pg_rule_decide(
-  _ rule: UnsafePointer<CChar>?, _ release: UnsafePointer<pg_release>?,
-  _ outcome: UnsafeMutablePointer<pg_outcome>?, _ target: UnsafeMutablePointer<Double>?,
-  _ error: UnsafeMutablePointer<pg_error>?
-) -> pg_status {
-  unsafe explaining(error) { () throws(Refusal) in
-    let index = unsafe try indexOf(rule, in: pg_names(PG_RULES), "rule")
-    let release = unsafe try required(release, "release").pointee
-    let decision = ReleasePreset.all[index].rule.decide(try Release(release))
-    unsafe outcome?.pointee = pg_outcome(decision.outcome)
-    unsafe target?.pointee = decision.target
-    return .ok
-  }
-}
-
-@c @implementation package func pg_format(
-  _ value: Double, _ decimals: Int32, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int
-) -> Int {
-  var bytes: [UInt8] = []
-  bytes.appendFixed(value, decimals: Int(min(max(decimals, 0), 9)))
-  return unsafe write(bytes, to: text, capacity)
 }
