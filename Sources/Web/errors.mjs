@@ -50,6 +50,12 @@ export function whole(value, what, least, most) {
   return value;
 }
 
+/** Checks that a value is true or false, and returns it. */
+export function boolean(value, what) {
+  if (typeof value !== "boolean") refuse(`${what} is ${shown(value)}; expected true or false`);
+  return value;
+}
+
 /** Checks that a value is a text without null characters, and returns it. */
 export function text(value, what) {
   if (typeof value !== "string") refuse(`${what} is ${shown(value)}; expected a text`);

@@ -51,3 +51,13 @@ export function changeThresholds(memory, interaction, thresholds) {
     memory.ask("pg_interaction_create_with_thresholds", interaction, start, numbers.length, memory.result);
   });
 }
+
+/** Judges a release by the rule of a toolkit. */
+export function decide(memory, rule, release) {
+  const { bulk, result } = memory;
+  memory.withText(rule, "the rule", (name) => {
+    writeRelease(memory, bulk, release);
+    memory.ask("pg_rule_decide", name, bulk, result + 8, result);
+  });
+  return { outcome: outcomes[memory.integers[(result + 8) >>> 2]], target: memory.doubles[result >>> 3] };
+}

@@ -1,13 +1,17 @@
 /** The module's bytes: beside this file, from a server, or from memory. */
 import { PantographError, shown } from "./errors.mjs";
 
-/** Returns the compiled module of a source; see `load`. */
-export async function compile(source) {
+/**
+ * Returns the compiled module of a source; see `load`.
+ *
+ * @param beside returns the address of the module beside the script, which is taken without a source
+ */
+export async function compile(source, beside) {
   const given = source instanceof Promise ? await source : source;
   if (given instanceof WebAssembly.Module) return given;
   if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return compileBytes(given);
   if (isResponse(given)) return compileResponse(given);
-  if (given === undefined) return compileFrom(new URL("pantograph.wasm", import.meta.url));
+  if (given === undefined) return compileFrom(beside());
   if (given instanceof URL || typeof given === "string") return compileFrom(address(given));
   throw new PantographError(
     `the module's source is ${shown(given)}; expected a URL, a Response, bytes or a WebAssembly.Module`);

@@ -1,8 +1,6 @@
 /** Functions of time without a session. Durations are in seconds, as in interaction files. */
 import { finite, microseconds, object, onlyKeys, refuse, shown, whole } from "./errors.mjs";
 import { sizes } from "./memory.mjs";
-import { writeRelease } from "./releases.mjs";
-import { outcomes } from "./results.mjs";
 
 /** A damped spring of unit mass. */
 export class Spring {
@@ -128,16 +126,6 @@ function position(value, index) {
   const { time, x, y } = object(value, `positions[${index}]`);
   const what = (name) => `positions[${index}].${name}`;
   return [microseconds(time, what("time")), finite(x, what("x")), finite(y, what("y"))];
-}
-
-/** Judges a release by the rule of a toolkit. */
-export function decide(memory, rule, release) {
-  const { bulk, result } = memory;
-  memory.withText(rule, "the rule", (name) => {
-    writeRelease(memory, bulk, release);
-    memory.ask("pg_rule_decide", name, bulk, result + 8, result);
-  });
-  return { outcome: outcomes[memory.integers[(result + 8) >>> 2]], target: memory.doubles[result >>> 3] };
 }
 
 /** Returns a number as Pantograph's tables have it, with up to 9 decimals. */

@@ -4,7 +4,7 @@ import { PantographError, refuse, text } from "./errors.mjs";
 /** The sizes of the C structures on wasm32, in bytes. */
 export const sizes = {
   error: 256, sample: 32, contact: 40, event: 56, finding: 40, surface: 32, inputEvent: 16, position: 24, motion: 16,
-  release: 104, judgement: 56,
+  release: 104, judgement: 56, recognizerSettings: 104, gestureEvent: 88,
 };
 
 /** The results of calls, from 2. */
@@ -41,8 +41,12 @@ export class Memory {
   #memory;
   #printed = "";
 
-  /** Creates an instance of a compiled module. */
-  static async of(module) {
+  /**
+   * Creates an instance of a compiled module.
+   *
+   * @param needed a function of the module without which it is another one
+   */
+  static async of(module, needed = "pg_session_sample_at") {
     const made = new Memory();
     const system = { fd_close: () => 0, fd_seek: () => 0, fd_write: (...pieces) => made.#print(...pieces) };
     let instance;
@@ -52,7 +56,7 @@ export class Memory {
       throw new PantographError(`the module can't be started: ${cause.message}`, { code: "unusable", cause });
     }
     const { exports } = instance;
-    if (!(exports.memory instanceof WebAssembly.Memory) || typeof exports.pg_session_sample_at !== "function") {
+    if (!(exports.memory instanceof WebAssembly.Memory) || typeof exports[needed] !== "function") {
       throw new PantographError("the module is not Pantograph's", { code: "unusable" });
     }
     made.#memory = exports.memory;

@@ -1,37 +1,16 @@
 /** Pantograph: touches drive interruptible animations. */
+import type {
+  Contact, ModuleSource, MotionEngine, MotionNames, PointerLike, Time, TouchLike, TouchOptions, WheelLike,
+} from "./motion.js";
 
-/** A time on the page's clock in milliseconds, as events and `requestAnimationFrame` have it. */
-export type Time = number;
-
-/** An interaction, a recording or an argument that can't be used, or an engine that has stopped. */
-export class PantographError extends Error {
-  constructor(
-    message: string,
-    details?: { code?: PantographErrorCode; line?: number; column?: number; cause?: unknown },
-  );
-  readonly name: "PantographError";
-  readonly code: PantographErrorCode;
-  /** The line of a mistake in a text, from 1. */
-  readonly line?: number;
-  /** The column in bytes, from 1. */
-  readonly column?: number;
-}
-
-/**
- * What kind of failure it is: an argument, a text or a recording, a call too late, no room, or an engine that has
- * stopped and must be loaded again.
- */
-export type PantographErrorCode = "invalid" | "unusable" | "busy" | "too-late" | "full" | "stopped";
-
-/** Where the engine's module comes from. */
-export type ModuleSource = string | URL | Response | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
+// What `pantograph/motion` has, too; its `load` is another one.
+export * from "./motion.js";
 
 /** Starts the engine; without a source from `pantograph.wasm` beside the script. */
 export function load(source?: ModuleSource | Promise<ModuleSource>): Promise<Engine>;
 
-/** What opens interactions and recordings, and has the mathematics. */
-export interface Engine {
-  readonly version: string;
+/** What opens interactions and recordings, and has recognisers and the mathematics. */
+export interface Engine extends MotionEngine {
   readonly names: Names;
   /** Opens the text of an interaction file, the same as an object, or the template with a name. */
   interaction(source: string | object): Interaction;
@@ -41,13 +20,6 @@ export interface Engine {
   replay(recording: Recording, interaction: Interaction, options?: { form?: "trajectory" }): Trajectory;
   /** Does the same without an object for each sample, as an hour has half a million of them. */
   replay(recording: Recording, interaction: Interaction, options: { form: "columns" }): TrajectoryColumns;
-  spring(description: SpringDescription): Spring;
-  /** Returns a curve by its name, such as "easeInOut", or by its control points. */
-  curve(description: string | readonly [x1: number, y1: number, x2: number, y2: number]): Curve;
-  /** Returns how far content coasts within some seconds, by the law of a toolkit, such as "gtk". */
-  momentum(law: string, velocity: number, seconds: number): Momentum;
-  /** Estimates the velocity of a finger per second; NaN where the estimator has none. */
-  velocity(estimator: string, positions: readonly Position[], now: Time): { x: number; y: number };
   /** Judges a release by the rule of a toolkit, such as "android-viewpager". */
   decide(rule: string, release: Release): { outcome: Outcome; target: number };
   /** Returns a quantity of conditions in words, such as "rest time" for "restTime". */
@@ -57,11 +29,8 @@ export interface Engine {
 }
 
 /** What can be named. */
-export interface Names {
+export interface Names extends MotionNames {
   readonly templates: readonly string[];
-  readonly curves: readonly string[];
-  readonly estimators: readonly string[];
-  readonly momenta: readonly string[];
   readonly rules: readonly string[];
 }
 
@@ -88,32 +57,13 @@ export interface Interaction {
 }
 
 /** What a session knows about the page. */
-export interface SessionOptions {
+export interface SessionOptions extends TouchOptions {
   /** The time at which it starts; without, the first time that it receives. */
   start?: Time;
-  /**
-   * The element that the fingers touch, or a size in millimetres.
-   *
-   * Positions of DOM events count from the element's corner as it is when the first finger lands.
-   */
-  surface?: SurfaceElement | { width: number; height: number; unitsPerMillimetre?: number };
-  /** The size of a CSS pixel; 25.4 / 96 unless given. */
-  millimetresPerPixel?: number;
-  /** The same the other way around. */
-  pixelsPerMillimetre?: number;
   /** Whether samples and events are kept until they are taken; false unless given. */
   keep?: boolean;
   /** Whether `pointer` captures a pointer that drags; true unless given. */
   capture?: boolean;
-  /** The number of fingers that wheel events move; 1 unless given. */
-  scrollFingers?: number;
-  /** The milliseconds without a wheel event after which a scroll has ended; 100 unless given. */
-  scrollEnd?: number;
-}
-
-/** What a session needs of an element; every `Element` has it. */
-export interface SurfaceElement {
-  getBoundingClientRect(): { left: number; top: number; width: number; height: number };
 }
 
 /** Drives one animation with touches. */
@@ -159,54 +109,6 @@ export interface Session {
 
   /** Frees its memory. */
   close(): void;
-}
-
-/** A finger or pen on the surface. */
-export interface Contact {
-  /** A whole number of 32 bits that it keeps until it lifts. */
-  id: number;
-  /** The distance from the left and the upper edge, in millimetres. */
-  x: number;
-  y: number;
-  /** From 0 to 1; NaN or nothing if it is not known. */
-  pressure?: number;
-  /** Whether it is a palm. */
-  palm?: boolean;
-}
-
-/** What is read of a PointerEvent. */
-export interface PointerLike {
-  readonly type: string;
-  readonly timeStamp: Time;
-  readonly pointerId: number;
-  readonly clientX: number;
-  readonly clientY: number;
-  readonly pointerType?: string;
-  readonly pressure?: number;
-  readonly button?: number;
-  getCoalescedEvents?(): ArrayLike<PointerLike>;
-  readonly currentTarget?: unknown;
-}
-
-/** What is read of a TouchEvent. */
-export interface TouchLike {
-  readonly type: string;
-  readonly timeStamp: Time;
-  readonly changedTouches: ArrayLike<{
-    readonly identifier: number; readonly clientX: number; readonly clientY: number; readonly force?: number;
-  }>;
-}
-
-/** What is read of a WheelEvent. */
-export interface WheelLike {
-  readonly type: string;
-  readonly timeStamp: Time;
-  readonly clientX: number;
-  readonly clientY: number;
-  readonly deltaX: number;
-  readonly deltaY: number;
-  readonly deltaMode?: number;
-  readonly ctrlKey?: boolean;
 }
 
 export type Phase = "idle" | "tracking" | "settling" | "rest";
@@ -343,51 +245,6 @@ export interface DeviceRecording {
 export type Numbers =
   readonly number[] | Float64Array | Float32Array | Int32Array | Uint32Array | Int16Array | Uint16Array | Int8Array
   | Uint8Array;
-
-/** A spring: by its response in seconds, by its constants, or by its frequency in radians per second. */
-export type SpringDescription =
-  | { response: number; dampingRatio?: number }
-  | { mass: number; stiffness: number; damping: number }
-  | { frequency: number; dampingRatio?: number };
-
-/** A damped spring of unit mass. */
-export interface Spring {
-  readonly frequency: number;
-  readonly dampingRatio: number;
-  /** Returns the motion relative to the rest, from a position of 1 at rest unless given. */
-  at(seconds: number, from?: { position?: number; velocity?: number }): Motion;
-  /** Returns the seconds after which it counts as settled. */
-  settlingTime(velocity?: number): number;
-}
-
-/** A cubic curve from (0, 0) to (1, 1). */
-export interface Curve {
-  readonly x1: number;
-  readonly y1: number;
-  readonly x2: number;
-  readonly y2: number;
-  /** Returns the value at a fraction of the duration, and the slope there. */
-  at(fraction: number): { value: number; slope: number };
-}
-
-/** A position or distance, and its change per second. */
-export interface Motion {
-  position: number;
-  velocity: number;
-}
-
-/** What content that coasts does: its motion then, and how far and how many seconds it goes. */
-export interface Momentum extends Motion {
-  distance: number;
-  duration: number;
-}
-
-/** A position of a finger at a time. */
-export interface Position {
-  time: Time;
-  x: number;
-  y: number;
-}
 
 /** A release as a rule sees it: millimetres along the direction of progress, seconds; 0 for what is not given. */
 export interface Release {

@@ -13,21 +13,17 @@
  *
  * SPDX-License-Identifier: MIT
  */
+import { MotionEngine, listNumber, namesOf } from "./engine.mjs";
 import { PantographError, json, onlyKeys, refuse, shown, text } from "./errors.mjs";
-import { changeThresholds, conditions, judge } from "./judging.mjs";
+import { changeThresholds, conditions, decide, judge } from "./judging.mjs";
 import { compile } from "./loading.mjs";
-import * as mathematics from "./mathematics.mjs";
+import { format } from "./mathematics.mjs";
 import { Memory, status } from "./memory.mjs";
 import { Recording, readSource } from "./recordings.mjs";
 import { Session } from "./session.mjs";
 
 export { PantographError };
 
-/** The lists of names, in the order of their constants in C. */
-const lists = [
-  "templates", "curves", "estimators", "momenta", "rules", "verdicts", "positions", "runs", "quantities",
-  "comparisons", "units", "quantityWords",
-];
 /** The largest text of an interaction, in characters. */
 const largestText = 16 << 20;
 
@@ -38,36 +34,27 @@ const largestText = 16 << 20;
  *     thread has compiled; without, the file `pantograph.wasm` beside this one
  */
 export async function load(source) {
-  return new Engine(await Memory.of(await compile(source)));
+  const module = await compile(source, () => new URL("pantograph.wasm", import.meta.url));
+  return new Engine(await Memory.of(module));
 }
 
-/** What opens interactions and recordings, and has the mathematics. */
-class Engine {
+/** What opens interactions and recordings, and has recognisers and the mathematics. */
+class Engine extends MotionEngine {
   #memory;
-  #names = {};
+  #names;
 
   constructor(memory) {
-    if (!(memory instanceof Memory)) refuse("an engine is started with load()");
+    const names = namesOf(memory);
+    super(memory, names);
+    names.format = (value, decimals) => format(memory, value, decimals);
     this.#memory = memory;
-    // Each list is made when something of it is looked for.
-    lists.forEach((name, index) => {
-      let list;
-      const get = () => (list ??= readNames(memory, index));
-      Object.defineProperty(this.#names, name, { get, enumerable: true });
-    });
-    this.#names.format = (value, decimals) => mathematics.format(memory, value, decimals);
-    Object.freeze(this.#names);
+    this.#names = Object.freeze(names);
   }
 
-  /** The version, such as "0.9.0". */
-  get version() {
-    return this.#memory.text(this.#memory.call("pg_version"));
-  }
-
-  /** The names of templates, curves, estimators, momenta and rules. */
+  /** The names of templates and rules, and of what a `MotionEngine` has. */
   get names() {
-    const { templates, curves, estimators, momenta, rules } = this.#names;
-    return { templates, curves, estimators, momenta, rules };
+    const { templates, rules } = this.#names;
+    return { templates, rules, ...super.names };
   }
 
   /**
@@ -114,50 +101,24 @@ class Engine {
     return interaction[replayed](recording, form);
   }
 
-  /** Returns a spring, such as `{ response: 0.4, dampingRatio: 0.8 }` or `{ mass, stiffness, damping }`. */
-  spring(description) {
-    return mathematics.spring(this.#memory, description);
-  }
-
-  /** Returns a curve by its name, or by its control points. */
-  curve(description) {
-    return mathematics.curve(this.#memory, description);
-  }
-
-  /** Returns how far content coasts within some seconds, by the law of a toolkit. */
-  momentum(law, velocity, seconds) {
-    return mathematics.momentum(this.#memory, law, velocity, seconds);
-  }
-
-  /** Estimates the velocity of a finger per second from `{ time, x, y }`, with times in milliseconds. */
-  velocity(estimator, positions, now) {
-    return mathematics.velocity(this.#memory, estimator, positions, now);
-  }
-
   /** Judges a release by the rule of a toolkit. */
   decide(rule, release) {
-    return mathematics.decide(this.#memory, rule, release);
+    return decide(this.#memory, rule, release);
   }
 
   /** Returns a quantity of conditions in words, such as "rest time" for "restTime". */
   words(quantity) {
     const memory = this.#memory;
     const index = memory.withText(quantity, "the quantity", (name) =>
-      memory.call("pg_name_index", lists.indexOf("quantities"), name, memory.error));
+      memory.call("pg_name_index", listNumber("quantities"), name, memory.error));
     if (index < 0) throw memory.failure(status.invalid);
     return this.#names.quantityWords[index];
   }
 
   /** Returns a number as Pantograph's tables have it. */
   format(value, decimals) {
-    return mathematics.format(this.#memory, value, decimals);
+    return format(this.#memory, value, decimals);
   }
-}
-
-function readNames(memory, list) {
-  const names = [];
-  for (let name; (name = memory.text(memory.call("pg_name", list, names.length))) !== undefined;) names.push(name);
-  return Object.freeze(names);
 }
 
 /** The key of the method that only the engine calls. */

@@ -1,14 +1,10 @@
 /** Sessions: touches in, the animation's state out. */
-import { PantographError, callable, finite, microseconds, object, onlyKeys, refuse, shown, whole } from "./errors.mjs";
-import { Handle, mostContacts, sizes, status } from "./memory.mjs";
-import { Fingers, cssMillimetres } from "./pointers.mjs";
+import { PantographError, boolean, callable, microseconds, onlyKeys, refuse, shown } from "./errors.mjs";
+import { sizes, status } from "./memory.mjs";
 import { Trajectory, emptyValues, kinds, phases, takeEvent, takeSamples } from "./results.mjs";
+import { readTouchOptions, touchOptions, writeContacts } from "./touches.mjs";
 
-const optionNames = [
-  "start", "surface", "millimetresPerPixel", "pixelsPerMillimetre", "keep", "capture", "scrollFingers", "scrollEnd",
-];
-/** How long no wheel event must come for the fingers to have lifted, in milliseconds. */
-const silence = 100;
+const optionNames = ["start", ...touchOptions, "keep", "capture"];
 /** The number of frames after which samples that are not kept are dropped. */
 const framesBetweenDrops = 256;
 
@@ -44,17 +40,15 @@ export class Session {
 
   constructor(memory, names, interaction, handle, options) {
     onlyKeys(options, optionNames, "the session's options");
-    const { keep = false, capture = true, start, scrollFingers = 1, scrollEnd = silence } = options;
-    const millimetres = scale(options);
-    const [element, surface] = readSurface(options.surface, millimetres);
+    const { keep = false, capture = true, start } = options;
+    const { fingers, surface } = readTouchOptions(options);
     this.#memory = memory;
     this.#names = names;
     this.#columns = interaction.values;
     this.#template = emptyValues(this.#columns);
     this.#keeps = boolean(keep, "keep");
     this.#captures = boolean(capture, "capture");
-    const silent = microseconds(finite(scrollEnd, "scrollEnd"), "scrollEnd");
-    this.#fingers = new Fingers(millimetres, element, whole(scrollFingers, "scrollFingers", 1, 10), silent);
+    this.#fingers = fingers;
     this.#check(handle, surface);
     // The interaction itself is kept until the start, too: with it, the engine's would be freed.
     this.#create = { interaction, handle, surface };
@@ -109,10 +103,9 @@ export class Session {
 
   #feed(moment, contacts) {
     const count = contacts.length;
-    if (count > mostContacts) refuse(`${count} contacts; expected up to ${mostContacts}`);
     if (this.#address === 0) this.#begin(moment);
     const memory = this.#memory;
-    for (let index = 0; index < count; index++) writeContact(memory, index, contacts[index]);
+    writeContacts(memory, contacts);
     const result = memory.callQuickly("pg_session_feed", this.#address, BigInt(moment), memory.bulk, count);
     if (result !== status.ok) throw this.#failure(result);
     if (moment > this.#latest) this.#latest = moment;
@@ -391,69 +384,10 @@ export class Session {
 // For `using session = …`, where the platform has it.
 if (Symbol.dispose) Session.prototype[Symbol.dispose] = Session.prototype.close;
 
-/** Writes a contact to the scratch area. */
-function writeContact(memory, index, contact) {
-  if (typeof contact !== "object" || contact === null) refuse(`contacts[${index}] is ${shown(contact)}`);
-  const { id, x, y, pressure, palm } = contact;
-  // The engine counts in 32 bits here.
-  if (typeof id !== "number" || (id | 0) !== id) {
-    refuse(`contacts[${index}].id is ${shown(id)}; expected a whole number of 32 bits`);
-  }
-  if (typeof x !== "number" || typeof y !== "number") refuse(`contacts[${index}] has no position`);
-  if (pressure !== undefined && typeof pressure !== "number") {
-    refuse(`contacts[${index}].pressure is ${shown(pressure)}; expected a number`);
-  }
-  const { doubles, integers } = memory;
-  const word = (memory.bulk >>> 2) + 10 * index;
-  const first = (memory.bulk >>> 3) + 5 * index;
-  integers[word] = id;
-  integers[word + 1] = id >> 31;
-  doubles[first + 1] = x;
-  doubles[first + 2] = y;
-  doubles[first + 3] = pressure ?? NaN;
-  integers[word + 8] = palm === true ? 1 : 0;
-  integers[word + 9] = 0;
-}
-
 /** Checks that something is a state that `at` has returned, or looks like one. */
 function checkState(state) {
   const isObject = (value) => typeof value === "object" && value !== null && !Object.isFrozen(value);
   if (!isObject(state) || !isObject(state.values)) {
     refuse(`into is ${shown(state)}; expected a state that at() has returned, and that can change`);
   }
-}
-
-function boolean(value, what) {
-  if (typeof value !== "boolean") refuse(`${what} is ${shown(value)}; expected true or false`);
-  return value;
-}
-
-/** Returns the millimetres of a CSS pixel. */
-function scale({ millimetresPerPixel, pixelsPerMillimetre }) {
-  if (millimetresPerPixel !== undefined && pixelsPerMillimetre !== undefined) {
-    refuse("millimetresPerPixel and pixelsPerMillimetre are the same; give one of them");
-  }
-  const value = pixelsPerMillimetre === undefined
-    ? millimetresPerPixel ?? cssMillimetres : 1 / finite(pixelsPerMillimetre, "pixelsPerMillimetre");
-  if (typeof value !== "number" || !(value >= 1e-6 && value <= 1e6)) {
-    refuse(`a CSS pixel of ${shown(value)} mm; expected a number above 0`);
-  }
-  return value;
-}
-
-/** Returns the element of a surface, if it is one, and its numbers in millimetres; nothing if it is not known. */
-function readSurface(surface, millimetres) {
-  if (surface === undefined) return [undefined, undefined];
-  if (typeof object(surface, "the surface").getBoundingClientRect === "function") {
-    const { width, height } = surface.getBoundingClientRect();
-    const size = [finite(width, "the element's width"), finite(height, "the element's height")];
-    const units = 1 / millimetres;
-    if (size.some((length) => !(length > 0))) refuse("the element has no size; is it in the page, and shown?");
-    return [surface, [...size.map((length) => length * millimetres), units, units]];
-  }
-  const { width, height, unitsPerMillimetre: units = 0 } =
-    onlyKeys(surface, ["width", "height", "unitsPerMillimetre"], "the surface");
-  return [
-    undefined, [finite(width, "width"), finite(height, "height"), finite(units, "unitsPerMillimetre"), units],
-  ];
 }

@@ -37,7 +37,8 @@ const keys = [
   "id", "x", "y", "pressure", "palm", "time", "start", "surface", "width", "height", "keep", "millimetresPerPixel",
   "type", "timeStamp", "pointerId", "clientX", "clientY", "deltaX", "deltaY", "changedTouches", "identifier", "values",
   "mass", "stiffness", "damping", "response", "dampingRatio", "distance", "fraction", "position", "velocity", "version",
-  "gesture", "device", "events", "times", "types", "codes", "axes", "heldBack", "form",
+  "gesture", "device", "events", "times", "types", "codes", "axes", "heldBack", "form", "as", "fingers", "slop",
+  "direction", "axisLock", "edge", "at", "hysteresis", "withPalms", "estimator", "taps", "longestPress", "absorbed",
 ];
 
 function object(chance, depth) {
@@ -79,14 +80,25 @@ function plausible(chance, interactions, recordings) {
       events: { times: [0, 8000], types: [3, 0], codes: [Math.floor(100 * chance()), 0], values: [number(), 0] },
     }],
     replay: () => [choose(...recordings), choose(...interactions), choose({}, { form: "columns" })],
+    recognizer: () => choose(
+      ["pan", { as: choose("uikit", "libinput", "qt-drawer"), fingers: choose(1, 2, [1, 3]), slop: number() / 20 }],
+      ["pan", { edge: { at: choose("left", "bottom"), width: number() } }, { surface: choose(element, size()) }],
+      ["tap", { taps: choose(1, 2), longestPause: number() }], ["long-press", { minimumDuration: number() / 1000 }],
+      ["pinch", { slop: number() / 20, absorbed: number() / 40 }], ["rotation", {}]),
     decide: () => [choose("android-viewpager", "libadwaita", "niri"), { distance: number(), fraction: number() }],
     on: () => [choose("event", "decided", "completed"), () => {}],
   };
 }
 
 const calls = {
-  engine: ["interaction", "spring", "curve", "momentum", "velocity", "decide", "format", "replay", "recording", "words"],
+  engine: [
+    "interaction", "spring", "curve", "momentum", "velocity", "decide", "format", "replay", "recording", "words",
+    "recognizer", "recognizer",
+  ],
   interaction: ["with", "session", "withThresholds", "judge"],
+  recognizer: [
+    "feed", "feed", "feed", "pointer", "pointer", "touch", "wheel", "advance", "cancel", "velocity", "close",
+  ],
   session: [
     "feed", "feed", "pointer", "pointer", "touch", "wheel", "at", "at", "at", "advance", "hold", "resume", "reverse",
     "cancel", "samples", "events", "trajectory", "on", "finish", "close",
@@ -105,10 +117,14 @@ test("random arguments", { skip: isMissing, timeout: 600_000 }, async () => {
   const [interactions, recordings] = [[engine.interaction("sheet")], []];
   const likely = plausible(chance, interactions, recordings);
   let sessions = [interactions[0].session()];
+  let recognizers = [engine.recognizer("pan")];
   let [succeeded, refused] = [0, 0];
   for (let round = 0; round < rounds; round++) {
-    const kind = chance() < 0.2 ? "engine" : chance() < 0.2 ? "interaction" : "session";
-    const subject = { engine, interaction: choose(interactions), session: choose(sessions) }[kind];
+    const kinds = ["engine", "interaction", "recognizer", "recognizer", "session", "session", "session"];
+    const kind = kinds[Math.floor(chance() * kinds.length)];
+    const subject = {
+      engine, interaction: choose(interactions), recognizer: choose(recognizers), session: choose(sessions),
+    }[kind];
     const name = choose(calls[kind]);
     const isLikely = chance() < 0.6;
     const values = isLikely && likely[name]
@@ -120,12 +136,18 @@ test("random arguments", { skip: isMissing, timeout: 600_000 }, async () => {
       if (name === "session") sessions = [...sessions, result].slice(-5);
       if (name === "recording") recordings.splice(Math.floor(chance() * 4), 1, result);
       if (["with", "withThresholds", "interaction"].includes(name)) interactions.splice(1 + Math.floor(chance() * 4), 1, result);
-      if (name === "close") sessions = sessions.filter((session) => session !== subject);
+      if (name === "recognizer") recognizers = [...recognizers, result].slice(-5);
+      if (kind === "recognizer" && name !== "close") assert.ok(subject.nextTime === null || Number.isFinite(subject.nextTime));
+      if (name === "close") {
+        sessions = sessions.filter((session) => session !== subject);
+        recognizers = recognizers.filter((recognizer) => recognizer !== subject);
+      }
     } catch (failure) {
       refused += 1;
       if (!isExpected(failure)) throw new Error(`${what} of seed ${seed} threw ${failure?.stack}`, { cause: failure });
     }
     if (sessions.length === 0) sessions.push(interactions[0].session());
+    if (recognizers.length === 0) recognizers.push(engine.recognizer("pinch"));
   }
   // It has reached both the engine and its refusals, and still works.
   assert.ok(succeeded > rounds / 10 && refused > rounds / 10, `${succeeded} succeeded, ${refused} were refused`);

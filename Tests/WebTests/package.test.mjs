@@ -9,8 +9,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
-import { flick, isMissing, moduleBytes, modulePath, readsNoRecordings, root, start, web } from "./support.mjs";
+import {
+  engines, flick, isMissing, moduleBytes, modulePath, motionPath, readsNoRecordings, root, start, web,
+} from "./support.mjs";
 import { Memory } from "../../Sources/Web/memory.mjs";
+import { load as loadMotion } from "../../Sources/Web/motion.mjs";
 import { load } from "../../Sources/Web/pantograph.mjs";
 
 /** Calls a function with an empty folder in which the package is installed. */
@@ -21,6 +24,7 @@ async function installed(body) {
     mkdirSync(modules, { recursive: true });
     cpSync(web, modules, { recursive: true });
     if (!isMissing) copyFileSync(modulePath, join(modules, "pantograph.wasm"));
+    if (!engines[1].isMissing) copyFileSync(motionPath, join(modules, "motion.wasm"));
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
     return await body(folder);
   } finally {
@@ -52,16 +56,17 @@ test("tsc --strict accepts the declarations", { skip: hasCompiler ? false : "no 
   }));
 
 test("what the declarations name is there", { skip: isMissing }, async () => {
-  const declared = readFileSync(web + "pantograph.d.ts", "utf8");
+  const declared = readFileSync(web + "pantograph.d.ts", "utf8") + readFileSync(web + "motion.d.ts", "utf8");
   const engine = await start();
   const interaction = engine.interaction("sheet");
   const session = interaction.session({ keep: true });
   const objects = {
     Engine: engine, Interaction: interaction, Session: session, Trajectory: session.trajectory(),
-    Spring: engine.spring({ response: 1 }), Curve: engine.curve("linear"),
+    Spring: engine.spring({ response: 1 }), Curve: engine.curve("linear"), Recognizer: engine.recognizer("pan"),
+    ...(engines[1].isMissing ? {} : { MotionEngine: await engines[1].start() }),
   };
   for (const [name, object] of Object.entries(objects)) {
-    const [, body] = declared.match(new RegExp(`^export interface ${name} \\{\n([\\s\\S]*?)^\\}`, "m"));
+    const [, body] = declared.match(new RegExp(`^export interface ${name}(?:<[^\n]+>)?(?: extends \\w+)? \\{\n([\\s\\S]*?)^\\}`, "m"));
     const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)[<(:?]/gm)].map(([, member]) => member);
     const has = (member) => member in object;
     assert.deepEqual(members.filter((member) => !has(member)), [], name);
@@ -74,7 +79,9 @@ test("the package has what it needs, and nothing runs when it is imported", () =
   const { type, exports, files, sideEffects, dependencies, license } = JSON.parse(readFileSync(web + "package.json"));
   assert.deepEqual([type, sideEffects, dependencies, license], ["module", false, undefined, "MIT"]);
   const present = readdirSync(web);
-  for (const path of [exports["."].types, exports["."].default]) assert.ok(present.includes(path.slice(2)));
+  for (const { types, default: script } of [exports["."], exports["./motion"]]) {
+    for (const path of [types, script]) assert.ok(present.includes(path.slice(2)));
+  }
   assert.ok(files.includes("*.mjs"));
   for (const file of present.filter((name) => name.endsWith(".mjs"))) {
     const text = readFileSync(web + file, "utf8");
@@ -96,6 +103,20 @@ test("the module is found beside the script, and taken from any source", { skip:
     ];
     for (const source of sources) assert.equal((await load(source)).interaction("sheet").rate, 120);
   }));
+
+test("the smaller module is found beside its script, too", { skip: engines[1].isMissing }, () =>
+  installed((folder) => {
+    const script = join(folder, "main.mjs");
+    writeFileSync(script, `import { load } from "pantograph/motion";
+      console.log((await load()).recognizer("tap").state);`);
+    assert.deepEqual(run("node", [script], folder), { status: 0, output: "idle\n" });
+  }));
+
+test("the smaller module is none of the whole engine", { skip: engines[1].isMissing || isMissing }, async () => {
+  await assert.rejects(load(readFileSync(motionPath)), { name: "PantographError", message: /not Pantograph's/ });
+  // The whole engine has all that the smaller one has.
+  assert.equal((await loadMotion(moduleBytes)).recognizer("pan").state, "idle");
+});
 
 test("another module, or none, is refused", async () => {
   const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
@@ -138,7 +159,7 @@ test("a trap ends the engine, and every later call says so", { skip: isMissing }
 });
 
 test("the page's examples run", { skip: isMissing }, () => installed(async (folder) => {
-  const [wheel, drive, listen, replay, judging, mistake, mathematics] = blocks("js");
+  const [wheel, drive, listen, replay, judging, mistake, mathematics, alone] = blocks("js");
   const script = `
     const element = new EventTarget();
     ${drive}
@@ -158,4 +179,12 @@ test("the page's examples run", { skip: isMissing }, () => installed(async (fold
   const lines = output.trim().split("\n");
   assert.ok(lines.includes("completed"), output);
   assert.equal(lines.at(-1), "1:30: gesture: unknown key 'pna'; did you mean 'pan'?");
+  if (engines[1].isMissing) return;
+  const other = join(folder, "alone.mjs");
+  writeFileSync(other, alone);
+  const recognised = run("node", [other], folder);
+  assert.equal(recognised.status, 0, recognised.output);
+  const found = recognised.output.trim().split("\n");
+  // GTK's slop is 2.1 mm, and its translation jumps to the finger.
+  assert.deepEqual([found[0], found.at(-2), found.at(-1).split(" ")[0]], ["began 4", "changed 24", "ended"]);
 }));

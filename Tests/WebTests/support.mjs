@@ -5,8 +5,9 @@
  */
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync, existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { Memory } from "../../Sources/Web/memory.mjs";
+import { load as loadMotion } from "../../Sources/Web/motion.mjs";
 import { load } from "../../Sources/Web/pantograph.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -22,6 +23,16 @@ const compiled = isMissing ? undefined : new WebAssembly.Module(moduleBytes);
 export function start() {
   return load(compiled);
 }
+
+/** The module of recognisers and mathematics alone, beside that of the whole engine. */
+export const motionPath = fileURLToPath(new URL("motion.wasm", pathToFileURL(modulePath)));
+const isMotionMissing = existsSync(motionPath) ? false : `no ${motionPath}; tools/package web builds it`;
+
+/** How an engine with recognisers is started, by the file of its module; `isMissing` says why there is none. */
+export const engines = [
+  { name: "pantograph.wasm", start, isMissing },
+  { name: "motion.wasm", start: () => loadMotion(readFileSync(motionPath)), isMissing: isMotionMissing },
+];
 
 /** Starts an engine whose module lacks the readers of recordings. */
 export async function startWithoutReaders() {

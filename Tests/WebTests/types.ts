@@ -4,6 +4,7 @@ import {
   type Contact, type Engine, type Interaction, type Judgement, type Outcome, type Recording, type Session, type State,
   type Trajectory, type TrajectoryColumns,
 } from "pantograph";
+import { load as loadMotion, type MotionEngine, type Recognizer } from "pantograph/motion";
 
 export async function page(element: HTMLElement): Promise<void> {
   const engine: Engine = await load();
@@ -59,6 +60,31 @@ export async function page(element: HTMLElement): Promise<void> {
   } catch (error) {
     if (error instanceof PantographError) console.log(error.line, error.code === "stopped");
   }
+}
+
+export async function alone(element: HTMLElement): Promise<void> {
+  const motion: MotionEngine = await loadMotion();
+  const pan: Recognizer<"pan"> = motion.recognizer(
+    "pan", { as: "gtk-touch", fingers: [1, 2], slop: 2, edge: { at: "left", width: 4 } }, { surface: element });
+  element.addEventListener("pointermove", (event) => {
+    for (const { phase, translation, velocity, fingers } of pan.pointer(event)) {
+      const ended: boolean = phase === "ended" && velocity.x > 0;
+      console.log(ended, translation.x + fingers);
+    }
+  });
+  const scales: number[] = motion.recognizer("pinch", { slop: 1 }).feed(0).map(({ scale }) => scale);
+  const angle: number | undefined = motion.recognizer("rotation").cancel(0)[0]?.angle;
+  const centre: { readonly x: number } | undefined = motion.recognizer("tap", { taps: 2 }).advance(0)[0]?.centre;
+  const next: number | null = motion.recognizer("long-press", { minimumDuration: 1 }).nextTime;
+  console.log(scales, angle, centre, next, pan.state === "active", pan.velocity(1).y, motion.names.families.length);
+  const whole: MotionEngine = await load();
+  console.log(whole.recognizer("pan").state, motion.spring({ response: 1 }).at(0).position);
+  // @ts-expect-error only the whole engine opens interactions
+  motion.interaction("sheet");
+  // @ts-expect-error a tap has no direction
+  motion.recognizer("tap", { direction: "up" });
+  // @ts-expect-error a pan has no scale
+  pan.feed(0)[0]?.scale;
 }
 
 export function mistakes(engine: Engine, session: Session): void {
