@@ -48,7 +48,7 @@ extension pg_surface {
         { pg_interaction_judge(sheet, nil, nil, nil, 0, &count, $0) }
       ),
       (
-        "release: distance is 0.0; expected more than 0", PG_INVALID,
+        "release: distance is 0; expected more than 0", PG_INVALID,
         { pg_interaction_judge(sheet, [pg_release()], nil, nil, 0, &count, $0) }
       ),
       ("interaction is", PG_INVALID, { pg_interaction_check_surface(nil, nil, $0) }),

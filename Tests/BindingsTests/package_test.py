@@ -259,7 +259,7 @@ class Sessions(unittest.TestCase):
             ("velocity: positions[1] is earlier than the one before it",
              lambda: pantograph.velocity("android", [(1, 0, 0), (0, 0, 0)], 1)),
             ("momentum: -1 seconds: expected a number from 0", lambda: pantograph.momentum("gtk", 1, -1)),
-            ("decide: release: distance is 0.0; expected more than 0",
+            ("decide: release: distance is 0; expected more than 0",
              lambda: pantograph.decide("kwin", distance=0, fraction=0)),
         ):
             with self.assertRaises(ValueError) as caught:

@@ -208,7 +208,7 @@ fn refusals_say_why() -> Result<(), Error> {
         (Curve::named("lineer").err(), "unknown curve 'lineer'; did you mean 'linear'?"),
         (velocity("andriod", &[], 0).err(), "unknown estimator 'andriod'; did you mean 'android'?"),
         (momentum("gtk", 1.0, -1.0).err(), "-1 seconds: expected a number from 0"),
-        (decide("kwin", &release).err(), "release: distance is 0.0; expected more than 0"),
+        (decide("kwin", &release).err(), "release: distance is 0; expected more than 0"),
         (name_index(Names::Rules, "kvin").err(), "unknown rule 'kvin'; did you mean 'kwin'?"),
     ] {
         assert_eq!(error.map(|error| error.to_string()).as_deref(), Some(message));
