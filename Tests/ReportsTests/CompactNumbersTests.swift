@@ -83,7 +83,7 @@ struct PageNumbers {
   @Test func `are any numbers again`() throws {
     var random = TestRandom(seed: 41)
     for _ in 0..<300 {
-      let size = Int64(1) << .random(in: 0...50, using: &random)
+      let size = Int64(1) << Int64.random(in: 0...49, using: &random)
       let stays = Int.random(in: 1...12, using: &random)
       var number: Int64 = 0
       let numbers: [Int64] = (0..<Int.random(in: 1...400, using: &random)).map { index in

@@ -109,8 +109,8 @@ import PantographGestures
     guard 0...10 ~= taps else { throw .invalid("taps is \(taps): expected 1 to 10") }
     if taps > 0 { tap.taps = Int(taps) }
     tap.fingers = try oneNumberOfFingers(usual: tap.fingers)
-    tap.longestPress = unsafe try time(given.longest_press, "longest_press") ?? tap.longestPress
-    tap.longestPause = unsafe try time(given.longest_pause, "longest_pause") ?? tap.longestPause
+    tap.longestPress = unsafe try seconds(given.longest_press, "longest_press") ?? tap.longestPress
+    tap.longestPause = unsafe try seconds(given.longest_pause, "longest_pause") ?? tap.longestPause
     tap.slop = unsafe try millimetres(given.slop, "slop") ?? tap.slop
     tap.spacing = unsafe try millimetres(given.spacing, "spacing") ?? tap.spacing
     return tap
@@ -168,7 +168,7 @@ import PantographGestures
   }
 
   /// Returns seconds of which there must be some.
-  private func time(_ value: Double, _ name: StaticString) throws(Refusal) -> Double? {
+  private func seconds(_ value: Double, _ name: StaticString) throws(Refusal) -> Double? {
     guard value != 0 else { throw .invalid("\(name) is 0: expected more, up to 3600 s") }
     return try number(value, name, 0...longest, " s")
   }
