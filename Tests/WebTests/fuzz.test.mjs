@@ -49,7 +49,7 @@ function object(chance, depth) {
 
 /** Arguments that are often nearly right. */
 function plausible(chance, interactions, recordings) {
-  const number = () => (chance() < 0.1 ? anything(chance) : chance() * 400);
+  const number = (most = 400) => (chance() < 0.1 ? anything(chance) : chance() * most);
   const contact = () => ({ id: chance() < 0.05 ? anything(chance) : Math.floor(chance() * 4), x: number(), y: number() });
   const event = (type) => ({
     type, timeStamp: number(), pointerId: 1, clientX: number(), clientY: number(), deltaX: number(), deltaY: number(),
@@ -81,10 +81,10 @@ function plausible(chance, interactions, recordings) {
     }],
     replay: () => [choose(...recordings), choose(...interactions), choose({}, { form: "columns" })],
     recognizer: () => choose(
-      ["pan", { as: choose("uikit", "libinput", "qt-drawer"), fingers: choose(1, 2, [1, 3]), slop: number() / 20 }],
+      ["pan", { as: choose("uikit", "libinput", "qt-drawer"), fingers: choose(1, 2, [1, 3]), slop: number(20) }],
       ["pan", { edge: { at: choose("left", "bottom"), width: number() } }, { surface: choose(element, size()) }],
-      ["tap", { taps: choose(1, 2), longestPause: number() }], ["long-press", { minimumDuration: number() / 1000 }],
-      ["pinch", { slop: number() / 20, absorbed: number() / 40 }], ["rotation", {}]),
+      ["tap", { taps: choose(1, 2), longestPause: number() }], ["long-press", { minimumDuration: number(1) }],
+      ["pinch", { slop: number(20), absorbed: number(10) }], ["rotation", {}]),
     decide: () => [choose("android-viewpager", "libadwaita", "niri"), { distance: number(), fraction: number() }],
     on: () => [choose("event", "decided", "completed"), () => {}],
   };

@@ -19,9 +19,13 @@ export const isMissing = existsSync(modulePath) ? false : `no ${modulePath}; too
 export const moduleBytes = isMissing ? undefined : readFileSync(modulePath);
 const compiled = isMissing ? undefined : new WebAssembly.Module(moduleBytes);
 
+let last = Promise.resolve();
+/** Calls one function after the other: one of them changes for a while what all start with. */
+const inTurn = (body) => (last = last.then(body, body));
+
 /** Starts an engine of its own for a test. */
 export function start() {
-  return load(compiled);
+  return inTurn(() => load(compiled));
 }
 
 /** The module of recognisers and mathematics alone, beside that of the whole engine. */
@@ -35,7 +39,11 @@ export const engines = [
 ];
 
 /** Starts an engine whose module lacks the readers of recordings. */
-export async function startWithoutReaders() {
+export function startWithoutReaders() {
+  return inTurn(loadWithoutReaders);
+}
+
+async function loadWithoutReaders() {
   const { of } = Memory;
   Memory.of = async (module) => {
     const memory = await of.call(Memory, module);
@@ -43,7 +51,7 @@ export async function startWithoutReaders() {
     return memory;
   };
   try {
-    return await start();
+    return await load(compiled);
   } finally {
     Memory.of = of;
   }
