@@ -90,6 +90,19 @@ for (const { name, start: begin, isMissing: isAbsent } of engines) {
       assert.deepEqual(taps, [{ time: 240, phase: "ended", centre: { x: 1, y: 2 } }]);
     });
 
+    test("the limits of a tap are those that are named", () => {
+      const tapped = (settings) => {
+        const tap = engine.recognizer("tap", { taps: 2, ...settings });
+        const finger = (x) => [{ id: x, x, y: 2 }];
+        const frames = [[0, finger(1)], [50, []], [200, finger(3)], [240, []]];
+        return frames.flatMap(([time, contacts]) => tap.feed(time, contacts)).length;
+      };
+      assert.equal(tapped({ longestPress: 0.06, longestPause: 0.16, spacing: 2.1 }), 1);
+      assert.equal(tapped({ longestPress: 0.04 }), 0);
+      assert.equal(tapped({ longestPause: 0.14 }), 0);
+      assert.equal(tapped({ spacing: 1.9 }), 0);
+    });
+
     test("events of the DOM drive it in millimetres", () => {
       const event = (type, timeStamp, clientX, pointerId = 1) => ({ type, timeStamp, pointerId, clientX, clientY: 0 });
       const options = { pixelsPerMillimetre: 10 };
