@@ -22,7 +22,7 @@ public struct GestureArena<Value: Hashable & Sendable>: GestureRecognizer {
 
   /// A recogniser and its state in the arena.
   private struct Entry {
-    var contender: any Contender<Value>
+    private var contender: Contender<Value>
     /// The recognisers that must fail before it may begin.
     var precedence: [Int]
     /// The recognisers that may be active at the same time.
@@ -35,6 +35,22 @@ public struct GestureArena<Value: Hashable & Sendable>: GestureRecognizer {
     var held: GestureEvent<Value>?
     /// Whether the held gesture has begun before.
     var heldBegan = false
+
+    init(_ contender: Contender<Value>, after precedence: [Int]) {
+      self.contender = contender
+      self.precedence = precedence
+    }
+
+    var state: RecognizerState { contender.state }
+    var deadline: Timestamp? { contender.deadline }
+
+    /// The recogniser, to be changed: a copy of its own if another arena has it, too.
+    var own: Contender<Value> {
+      mutating get {
+        if !isKnownUniquelyReferenced(&contender) { contender = contender.copy() }
+        return contender
+      }
+    }
   }
 
   private var entries: [Entry] = []
@@ -60,8 +76,7 @@ public struct GestureArena<Value: Hashable & Sendable>: GestureRecognizer {
       "recognisers that must fail have to be added before")
     entries.append(
       Entry(
-        contender: NamedRecognizer(recognizer: recognizer, name: name),
-        precedence: others.map { $0.index }))
+        NamedRecognizer(recognizer: recognizer, name: name), after: others.map { $0.index }))
     return Entrant(index: entries.count - 1)
   }
 
@@ -77,21 +92,21 @@ public struct GestureArena<Value: Hashable & Sendable>: GestureRecognizer {
   /// The state of the recognisers: the furthest of all.
   public var state: RecognizerState {
     if entries.contains(where: { $0.isOn }) { return .active }
-    if entries.contains(where: { $0.contender.state == .possible }) {
+    if entries.contains(where: { $0.state == .possible }) {
       return .possible
     }
     return hasFingers ? .failed : .idle
   }
 
   /// The earliest deadline of all recognisers.
-  public var deadline: Timestamp? { entries.lazy.compactMap { $0.contender.deadline }.min() }
+  public var deadline: Timestamp? { entries.lazy.compactMap { $0.deadline }.min() }
 
   /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
     advance(to: frame.time, into: &events)
     hasFingers = frame.contacts.contains { $0.isFinger }
     for index in entries.indices where !entries[index].isOut || !hasFingers {
-      entries[index].contender.feed(frame)
+      entries[index].own.feed(frame)
     }
     arbitrate(at: frame.time, into: &events)
   }
@@ -102,7 +117,7 @@ public struct GestureArena<Value: Hashable & Sendable>: GestureRecognizer {
     // A recogniser that stays at its deadline must not block the others forever.
     while let deadline, deadline <= time, deadline != before {
       before = deadline
-      for index in entries.indices { entries[index].contender.advance(to: deadline) }
+      for index in entries.indices { entries[index].own.advance(to: deadline) }
       arbitrate(at: deadline, into: &events)
     }
   }
@@ -122,7 +137,7 @@ public struct GestureArena<Value: Hashable & Sendable>: GestureRecognizer {
     at time: Timestamp, into events: inout [GestureEvent<Value>]
   ) {
     for index in entries.indices {
-      let found = entries[index].contender.take()
+      let found = entries[index].own.take()
       for event in found where !entries[index].isOut { judge(event, of: index, into: &events) }
     }
     for index in entries.indices where entries[index].held != nil {
@@ -165,7 +180,7 @@ public struct GestureArena<Value: Hashable & Sendable>: GestureRecognizer {
   /// Returns whether a recogniser that must fail first may still begin.
   private func isWaiting(_ index: Int) -> Bool {
     entries[index].precedence.contains { other in
-      entries[other].held != nil || entries[other].contender.state == .possible
+      entries[other].held != nil || entries[other].state == .possible
     }
   }
 
@@ -203,8 +218,8 @@ public struct GestureArena<Value: Hashable & Sendable>: GestureRecognizer {
   private mutating func dismiss(
     _ index: Int, at time: Timestamp, into events: inout [GestureEvent<Value>]
   ) {
-    entries[index].contender.cancel(at: time)
-    let found = entries[index].contender.take()
+    entries[index].own.cancel(at: time)
+    let found = entries[index].own.take()
     if entries[index].isOn {
       for event in found where event.phase == .cancelled { events.append(event) }
     }
@@ -219,22 +234,25 @@ extension GesturePhase {
   var isOver: Bool { self == .ended || self == .cancelled }
 }
 
-/// A type-erased recogniser.
-private protocol Contender<Value>: Sendable {
-  associatedtype Value: Hashable & Sendable
-  var state: RecognizerState { get }
-  var deadline: Timestamp? { get }
-  mutating func feed(_ frame: TouchFrame)
-  mutating func advance(to time: Timestamp)
-  mutating func cancel(at time: Timestamp)
+/// A type-erased recogniser; Embedded Swift has no other existential than of a class.
+///
+/// Only one arena has it while it changes.
+private class Contender<Value: Hashable & Sendable>: @unchecked Sendable {
+  var state: RecognizerState { .idle }
+  var deadline: Timestamp? { nil }
+  func feed(_ frame: TouchFrame) {}
+  func advance(to time: Timestamp) {}
+  func cancel(at time: Timestamp) {}
   /// Removes and returns the events since the last call.
-  mutating func take() -> [GestureEvent<Value>]
+  func take() -> [GestureEvent<Value>] { [] }
+  func copy() -> Contender<Value> { self }
 }
 
-private struct NamedRecognizer<Recognizer: GestureRecognizer, Value: Hashable & Sendable>: Contender
+private final class NamedRecognizer<Recognizer: GestureRecognizer, Value: Hashable & Sendable>:
+  Contender<Value>, @unchecked Sendable
 {
-  var recognizer: Recognizer
-  let name: @Sendable (Recognizer.Value) -> Value
+  private var recognizer: Recognizer
+  private let name: @Sendable (Recognizer.Value) -> Value
   private var found: [GestureEvent<Recognizer.Value>] = []
 
   init(recognizer: Recognizer, name: @escaping @Sendable (Recognizer.Value) -> Value) {
@@ -242,14 +260,20 @@ private struct NamedRecognizer<Recognizer: GestureRecognizer, Value: Hashable & 
     self.name = name
   }
 
-  var state: RecognizerState { recognizer.state }
-  var deadline: Timestamp? { recognizer.deadline }
-  mutating func feed(_ frame: TouchFrame) { recognizer.feed(frame, into: &found) }
-  mutating func advance(to time: Timestamp) { recognizer.advance(to: time, into: &found) }
-  mutating func cancel(at time: Timestamp) { recognizer.cancel(at: time, into: &found) }
+  override var state: RecognizerState { recognizer.state }
+  override var deadline: Timestamp? { recognizer.deadline }
+  override func feed(_ frame: TouchFrame) { recognizer.feed(frame, into: &found) }
+  override func advance(to time: Timestamp) { recognizer.advance(to: time, into: &found) }
+  override func cancel(at time: Timestamp) { recognizer.cancel(at: time, into: &found) }
 
-  mutating func take() -> [GestureEvent<Value>] {
+  override func take() -> [GestureEvent<Value>] {
     defer { found.removeAll(keepingCapacity: true) }
     return found.map { GestureEvent(time: $0.time, phase: $0.phase, value: name($0.value)) }
+  }
+
+  override func copy() -> Contender<Value> {
+    let copy = NamedRecognizer(recognizer: recognizer, name: name)
+    copy.found = found
+    return copy
   }
 }
