@@ -121,7 +121,7 @@ let package = Package(
         "CInterface", "Base", "Motion", "Touches", "Gestures", "Interactions", "Trajectories",
         "Traces",
       ]),
-      path: "Sources/Bindings", exclude: ["Alone", "System"], swiftSettings: installed,
+      path: "Sources/Bindings", exclude: ["Alone", "Play", "System"], swiftSettings: installed,
       linkerSettings: mathematics),
 
     module(

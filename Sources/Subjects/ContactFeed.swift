@@ -1,5 +1,6 @@
 package import PantographBase
 import PantographTouches
+import PantographTraces
 package import PantographTrajectories
 
 /// Turns touch frames into the rows that a program under test receives.
@@ -142,7 +143,7 @@ package struct EventTimes: Sendable {
     }
     return all.enumerated()
       .sorted { ($0.element.first, $0.offset) < ($1.element.first, $1.offset) }
-      .map(\.element)
+      .map { $0.element }
   }
 }
 
@@ -165,7 +166,7 @@ package struct GestureRows: Sendable {
 
   /// When fingers lifted.
   var releases: [Timestamp] {
-    rows.filter { $0.kind == .ended || $0.kind == .cancelled }.map(\.time)
+    rows.filter { $0.kind == .ended || $0.kind == .cancelled }.map { $0.time }
   }
 
   /// Returns what the fingers did last before a time, such as `contact 1 ended at 0.218700 s`.
@@ -179,6 +180,38 @@ package struct GestureRows: Sendable {
 }
 
 extension GestureRows {
+  /// An hour: a longer pause is a defect of the recording, as `info` says.
+  private static let longestPause = 3600.0
+
+  /// Reads what a subject receives of a recording.
+  ///
+  /// - Parameter device: replaces the recording's description of its device.
+  init(
+    _ recording: consuming RecordingStream, describedBy device: DeviceDescription?,
+    for subject: Subject
+  ) throws(UnusableFile) {
+    var frames = try RecordedFrames(recording, describedBy: device, TouchSettings())
+    var feed = ContactFeed(from: frames.start, frameRate: subject.frameRate)
+    var inputs = subject.pageFeed(for: frames.surface)
+    var last = frames.start
+    while try frames.next() {
+      let pause = frames.frame.time - last
+      guard pause <= Self.longestPause else {
+        throw UnusableFile(
+          frames.recording.path,
+          "a pause of \(String(fixed: pause, decimals: 0)) s: `pantograph info` has its line")
+      }
+      last = frames.frame.time
+      feed.take(frames.frame)
+      inputs?.take(frames.frame, at: feed.time(of: frames.frame))
+    }
+    inputs?.finish(at: feed.time(of: frames.frame))
+    feed.finish(rest: subject.rest)
+    self.init(
+      device: frames.device.name, end: feed.time(of: frames.frame), rows: feed.rows,
+      inputs: inputs?.inputs, notes: frames.recording.notes)
+  }
+
   /// Returns the gestures, the last of which is followed until a time, at least until the last frame.
   ///
   /// A contact that lands in the frame in which the others lift belongs to their gesture.

@@ -86,10 +86,16 @@ package struct Subject: Hashable, Sendable {
     package var selector: String
   }
 
-  /// A point of the touch surface in millimetres, and the point of the page in CSS pixels that lies there.
+  /// Where on the page the fingers are.
   package struct Placement: Hashable, Sendable {
+    /// A point of the touch surface in millimetres.
     package var from = Point(x: 0, y: 0)
+    /// The point of the page, in CSS pixels, that lies there.
     package var to = Point(x: 0, y: 0)
+    /// The selector of the element on which the first finger lands; it counts instead of the two points.
+    package var on: String?
+    /// Where it lands on the element, in parts of its width and height.
+    package var part = Point(x: 0.5, y: 0.5)
   }
 
   /// How fast the events of a recording follow each other.

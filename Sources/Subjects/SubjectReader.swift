@@ -28,7 +28,7 @@ extension Subject {
       }
     }
     let key = try file.exactlyOne(
-      of: SubjectText.Kind.allCases.map(\.rawValue), "a program and its arguments, or a page")
+      of: SubjectText.Kind.allCases.map { $0.rawValue }, "a program and its arguments, or a page")
     switch SubjectText.Kind(rawValue: key.name) ?? .command {
     case .command:
       try refuse(SubjectText.keysOfPages, "only for a page")
@@ -165,9 +165,9 @@ private struct SubjectText: Sendable {
         (node, text) throws(Complaint) in try viewport.read(node, into: &text.page)
       },
       Key(
-        "placement", .object(placement, from: .init()),
+        "placement", .lazy { placement.schema },
         "Where on the page the fingers are; by default the upper left corners coincide."
-      ) { $0.page.placement = $1 },
+      ) { (node, text) throws(Complaint) in text.page.placement = try readPlacement(node) },
       Key(
         "elements", .members(.inline(.text), atLeast: 1),
         "The elements to record: names, and the selectors that find them.",
@@ -212,8 +212,8 @@ private struct SubjectText: Sendable {
       ) { _, _ in },
     ])
 
-  private static let inputsOfCommands = Subject.Command.Input.allCases.map(\.rawValue)
-  private static let inputsOfPages = Subject.Page.Input.allCases.map(\.rawValue)
+  private static let inputsOfCommands = Subject.Command.Input.allCases.map { $0.rawValue }
+  private static let inputsOfPages = Subject.Page.Input.allCases.map { $0.rawValue }
 
   private static func argument(_ noun: String) -> Form<String> {
     Form(.text, { (node) throws(Complaint) in try node.argument(noun) })
@@ -230,16 +230,47 @@ private struct SubjectText: Sendable {
         { $0.height = Int($1) }),
     ])
 
-  private static let placement = KeyTable<Subject.Placement>([
-    Key(
-      "from", point, "A point of the touch surface in millimetres, [x, y].",
-      required: "a point of the surface in mm"
-    ) { $0.from = $1 },
-    Key(
-      "to", point, "The point of the viewport that lies there, in CSS pixels.",
-      required: "a point of the page in CSS pixels"
-    ) { $0.to = $1 },
-  ])
+  private static let placement = KeyTable<Subject.Placement>(
+    count: .some,
+    after: [
+      """
+      "if": { "required": ["on"] },
+      "then": { "properties": { "from": false, "to": false } },
+      "else": { "required": ["from", "to"], "properties": { "part": false } }
+      """
+    ],
+    [
+      Key(
+        "on", .text("a selector"), "The selector of the element on which the first finger lands."
+      ) { $0.on = $1 },
+      Key(
+        "part", point,
+        "Where it lands there, in parts of the element's width and height, [x, y]; by default its middle."
+      ) { $0.part = $1 },
+      Key(
+        "from", point, "A point of the touch surface in millimetres, [x, y].",
+        missing: "a point of the surface in mm"
+      ) { $0.from = $1 },
+      Key(
+        "to", point, "The point of the viewport that lies there, in CSS pixels.",
+        missing: "a point of the page in CSS pixels"
+      ) { $0.to = $1 },
+    ])
+
+  /// Either an element, or two points.
+  private static func readPlacement(_ node: JSONNode) throws(Complaint) -> Subject.Placement {
+    var read = Subject.Placement()
+    let file = try placement.read(node, into: &read)
+    for name in read.on == nil ? ["part"] : ["from", "to"] {
+      guard let node = file[name] else { continue }
+      throw node.error(
+        read.on == nil ? "only with 'on': leave it out" : "not together with 'on': leave it out")
+    }
+    for name in ["from", "to"] where read.on == nil && file[name] == nil {
+      throw placement.missing(name, of: node)
+    }
+    return read
+  }
 
   private static let point = Form<Point>(
     .schema(##""type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2"##),

@@ -90,37 +90,6 @@ extension String {
   static let windowWasClosed = "the page opened a window, which was closed"
 }
 
-/// What a browser did not do; what takes too long gets a remedy from those who know what they wait for.
-struct BrowserFailure: Error {
-  var sentence: String
-  /// Whether it has not answered for too long.
-  var isOverdue = false
-
-  static let pageHasCrashed = BrowserFailure(sentence: "the page has crashed")
-  static let pageHasLeft = BrowserFailure(
-    sentence: "the page failed: Error: it went to another page")
-
-  /// What a page did, from the first line of the error that the script in it has ended with.
-  ///
-  /// The script's own errors are of the class `Error`, and the page's errors are events. What is left comes of a
-  /// page that is no longer there, or has replaced what the script calls.
-  static func ofPage(_ message: String) -> BrowserFailure {
-    let message = String(message.prefix { $0 != "\n" })
-    if message.hasPrefix("Error: ") {
-      return BrowserFailure(sentence: "the page failed: \(message)")
-    }
-    if message.includes("pantograph is not defined") { return pageHasLeft }
-    return BrowserFailure(
-      sentence: "the page has replaced something that Pantograph's script in it calls: \(message)")
-  }
-
-  /// Says what has taken too long, if something has.
-  func named(_ sentence: String) -> BrowserFailure {
-    isOverdue
-      ? BrowserFailure(sentence: "\(sentence); timeLimit in subject.json allows more") : self
-  }
-}
-
 /// Finds and starts browsers.
 enum Browsers {
   /// 60 s: how long a browser may take to start; on an idle machine it takes one to three.

@@ -128,14 +128,6 @@ final class BrowserChannel {
   }
 }
 
-extension JSONNode {
-  /// The text, if it is one.
-  var anyText: String? { try? text("") }
-
-  /// The number, if it is one.
-  var anyNumber: Double? { try? number(in: -1e300...1e300, "") }
-}
-
 /// The client's end of a WebSocket on this machine (RFC 6455).
 final class WebSocket: MessageStream {
   /// What a frame is, in its first byte.

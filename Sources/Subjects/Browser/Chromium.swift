@@ -273,14 +273,10 @@ final class Chromium: Browser, @unchecked Sendable {
   ) throws(BrowserFailure) -> String {
     let deadline = ChildProcess.now + patience
     if case .touches = input {} else { leavesNoTrace = false }
-    let call = try self.input.call(for: input, at: zero + time / 1000)
-    var calls = try call.map { call throws(BrowserFailure) in [try begin(call)] } ?? []
-    if case .touches(let touches) = input, touches.areMerged {
-      // The page waits for this key before it takes up the moves of several fingers; its script hides it.
-      calls.append(try begin("Input.dispatchKeyEvent", ["type": .string("keyUp")]))
-    }
+    let needed = try self.input.calls(for: input, at: zero + time / 1000)
+    let calls = try needed.map { call throws(BrowserFailure) in try begin(call) }
     // It goes on its way before the input's answer, which takes as long as a frame.
-    let evaluation = try beginEvaluation(expression(call?.eventCount ?? 0))
+    let evaluation = try beginEvaluation(expression(needed.first?.eventCount ?? 0))
     for call in calls { try channel.result(of: call, until: deadline) }
     try channel.send(
       "Runtime.evaluate", ["expression": .string(confirmation)], in: session, until: deadline)

@@ -64,7 +64,8 @@ enum PageRecord {
       leavePrinting(window);
 
       // Elements
-      let elements = [], properties = [];
+      let elements = [], properties = [], wanted = new Set();
+      const followed = new Set();
       const rows = [];
       const find = selector => selector.split(">>>").reduce(
         (root, part) => (root instanceof Element ? root.shadowRoot : root)?.querySelector(part),
@@ -83,12 +84,26 @@ enum PageRecord {
           return properties.map(property => element && read(element, property));
         })]);
       };
-      // Names what is recorded; returns the selectors that match nothing.
+      // The point at parts of an element's width and height.
+      const place = (selector, x, y) => {
+        let element;
+        try { element = find(selector); } catch {}
+        if (!element) throw Error(`no element matches ${selector}`);
+        const box = element.getBoundingClientRect();
+        return `${box.left + x * box.width},${box.top + y * box.height}`;
+      };
+      // Names what is recorded from now on; returns the selectors that match nothing.
       let hasBegun = false;
       const begin = (selectors, names, eventNames) => {
+        if (hasBegun) rows.length = events.length = errors = 0;
         hasBegun = true;
         [elements, properties] = [selectors, names];
-        for (const name of eventNames) addEventListener(name, () => addEvent(name), true);
+        for (const name of eventNames) {
+          if (followed.has(name)) continue;
+          followed.add(name);
+          addEventListener(name, () => { if (wanted.has(name)) addEvent(name); }, true);
+        }
+        wanted = new Set(eventNames);
         return selectors.filter(selector => {
           try { return !find(selector); } catch { return true; }
         });
@@ -108,9 +123,10 @@ enum PageRecord {
       };
       window.pantograph = {
         begin(...names) {
-          nativeFrame(sample);
+          if (!hasBegun) nativeFrame(sample);
           return begin(...names);
         },
+        place,
         result() {
           if (!hasBegun) throw Error(`it went to another page, or loaded itself again: ${location.href}`);
           return JSON.stringify({
@@ -127,12 +143,11 @@ struct PageResult {
   private let node: JSONNode
   private let page: Subject.Page
 
-  /// Asks a page for its result.
-  init(of page: Subject.Page, in browser: any Browser) throws(BrowserFailure) {
+  /// Reads what the script in a page has answered.
+  init(of page: Subject.Page, _ text: String) throws(BrowserFailure) {
     self.page = page
-    let text = try browser.evaluate("pantograph.result()")
     guard let node = try? JSONNode(parsing: Array(text.utf8)) else {
-      throw Self.isUnreadable
+      throw text.hasPrefix("{") ? Self.isUnreadable : BrowserFailure.ofPage(text)
     }
     self.node = node
   }
@@ -151,13 +166,13 @@ struct PageResult {
   /// Returns what it shows.
   ///
   /// - Parameter start: the page's time of the first event, in milliseconds; what was before is left out.
-  func observation(from start: Double) throws(BrowserFailure) -> ResultTable {
+  func table(from start: Double) throws(BrowserFailure) -> ResultTable {
     guard let rows = try? node["rows"]?.elements(), let events = try? node["events"]?.elements(),
       let notes = try? node["notes"]?.elements()
     else { throw Self.isUnreadable }
     let names = page.elements.flatMap { element in page.shown.map { "\(element.name).\($0)" } }
     var shown = ResultTable()
-    shown.notes = notes.compactMap(\.anyText)
+    shown.notes = notes.compactMap { $0.anyText }
     for row in rows {
       guard let cells = try? row.elements(), let time = Self.time(cells.first, from: start) else {
         continue
@@ -183,6 +198,14 @@ struct PageResult {
     let microseconds = ((milliseconds - start) * 1000).rounded()
     return Int64(exactly: microseconds).flatMap { $0 < 0 ? nil : Timestamp(microseconds: $0) }
   }
+}
+
+extension JSONNode {
+  /// The text, if it is one.
+  var anyText: String? { try? text("") }
+
+  /// The number, if it is one.
+  var anyNumber: Double? { try? number(in: -1e300...1e300, "") }
 }
 
 /// The part of the script in a page that replaces its clocks and timers.

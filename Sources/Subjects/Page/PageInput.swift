@@ -1,5 +1,5 @@
-import Glibc
 import PantographBase
+import PantographCMathematics
 import PantographGestures
 import PantographTouches
 
@@ -112,15 +112,36 @@ extension Subject.Page {
 }
 
 /// Turns the touch frames of a recording into what a page receives of a pen or a touchpad.
-protocol PageFeed {
+enum PageFeed {
+  case pen(PenFeed)
+  case wheel(WheelFeed)
+
   /// The inputs so far, in order of time.
-  var inputs: [PageStep] { get }
+  var inputs: [PageStep] {
+    switch self {
+    case .pen(let feed): feed.inputs
+    case .wheel(let feed): feed.inputs
+    }
+  }
 
   /// Adds what the next touch frame changes, at a time since the first event of the recording.
-  mutating func take(_ frame: TouchFrame, at time: Timestamp)
+  mutating func take(_ frame: TouchFrame, at time: Timestamp) {
+    switch self {
+    case .pen(var feed):
+      feed.take(frame, at: time)
+      self = .pen(feed)
+    case .wheel(var feed):
+      feed.take(frame, at: time)
+      self = .wheel(feed)
+    }
+  }
 
   /// Ends what is still going on.
-  mutating func finish(at time: Timestamp)
+  mutating func finish(at time: Timestamp) {
+    guard case .pen(var feed) = self else { return }
+    feed.finish(at: time)
+    self = .pen(feed)
+  }
 }
 
 /// Places the contacts of a recording on a page, and numbers them as a page's fingers.
@@ -153,13 +174,13 @@ struct PageFingers {
   private mutating func touches(_ rows: ArraySlice<ContactFeed.Row>) -> PageTouches {
     let kind = rows[rows.startIndex].kind
     let areAll = kind != .cancelled || numbers.count == rows.count
-    let fingers = rows.compactMap(\.contact).map { contact in
+    let fingers = rows.compactMap { $0.contact }.map { contact in
       PageTouches.Finger(
         number: number(of: contact), position: page.position(of: contact.position),
         pressure: contact.pressure)
     }
     if kind == .ended || kind == .cancelled {
-      for contact in rows.compactMap(\.contact) { numbers[contact.id] = nil }
+      for contact in rows.compactMap({ $0.contact }) { numbers[contact.id] = nil }
     }
     return PageTouches(kind: kind, fingers: fingers, areAll: areAll)
   }
@@ -184,7 +205,7 @@ extension [ContactFeed.Row] {
 }
 
 /// Turns contacts into the movements of one pen, which hovers where the device reports it.
-struct PenFeed: PageFeed {
+struct PenFeed {
   /// Where the pen is.
   private enum State {
     case away
@@ -243,7 +264,7 @@ struct PenFeed: PageFeed {
 ///
 /// They scroll if they move together and pinch if their distance changes, whichever they do first. As in
 /// libinput, two fingers of which one rests scroll. The mouse pointer stays where the fingers landed.
-struct WheelFeed: PageFeed {
+struct WheelFeed {
   /// What the fingers do, since it was recognised.
   private enum Movement: Hashable {
     case scroll(PanGestureRecognizer.Value)
@@ -282,8 +303,6 @@ struct WheelFeed: PageFeed {
     movements.removeAll()
   }
 
-  func finish(at time: Timestamp) {}
-
   private mutating func add(_ movement: GestureEvent<Movement>, at time: Timestamp) {
     switch movement.value {
     case .scroll(let pan):
@@ -315,5 +334,60 @@ struct WheelFeed: PageFeed {
     guard delta != .zero else { return }
     let wheel = PageWheel(isPinch: isPinch, position: pointer, delta: delta)
     inputs.append(.input(.wheel(wheel), time))
+  }
+}
+
+extension Subject {
+  /// Returns what makes a page's inputs of touch frames; `nil` for programs, and for fingers.
+  func pageFeed(for surface: Surface) -> PageFeed? {
+    switch kind {
+    case .command: nil
+    case .page(let page):
+      switch page.input ?? (surface.kind == .pen ? .pen : .touch) {
+      case .touch: nil
+      case .wheel: .wheel(WheelFeed(page))
+      case .pen: .pen(PenFeed(page))
+      }
+    }
+  }
+}
+
+extension GestureRows {
+  /// Returns the steps of a replay into a page.
+  func steps(on page: Subject.Page) -> [PageStep] {
+    inputs.map { PageStep.merge($0, with: rows) } ?? PageFingers.steps(rows, on: page)
+  }
+}
+
+extension PageStep {
+  /// Says where the fingers or a pen land, if that is outside of the viewport of a page: browsers ignore it.
+  func landing(outside page: Subject.Page) -> String? {
+    switch self {
+    case .input(.touches(let touches), _) where touches.kind == .began:
+      page.sentence("a finger lands", touches.fingers.map { $0.position })
+    case .input(.pointer(let pointer), _) where pointer.action == .pressed:
+      page.sentence("the pen lands", [pointer.position])
+    case .input(.wheel(let wheel), _): page.sentence("the fingers land", [wheel.position])
+    default: nil
+    }
+  }
+
+  /// Says where a finger moves, if that is outside of the viewport of a page: Firefox refuses it.
+  func movement(outside page: Subject.Page) -> String? {
+    guard case .input(.touches(let touches), _) = self else { return nil }
+    return page.sentence("Firefox can't move a finger that is", touches.fingers.map { $0.position })
+  }
+}
+
+extension Subject.Page {
+  /// Says that something happens at the first position that is outside of the viewport.
+  fileprivate func sentence(_ words: String, _ positions: [Point]) -> String? {
+    let outside = positions.first { position in
+      !(0..<Double(width)).contains(position.x) || !(0..<Double(height)).contains(position.y)
+    }
+    return outside.map { position in
+      "\(words) at (\(Int(position.x)), \(Int(position.y))), outside of the viewport of \(width) ×"
+        + " \(height) pixels: set placement"
+    }
   }
 }

@@ -21,6 +21,18 @@ struct ChromiumInput {
   /// The last press of the pen, and how many presses at its position it was.
   private var press: (position: Point, time: Double, count: Int)?
 
+  /// Returns the calls for an input at a time of day in seconds to a page whose clock stands still; the first one brings
+  /// the page's events.
+  mutating func calls(for input: PageInput, at time: Double) throws(BrowserFailure) -> [Call] {
+    var calls = try call(for: input, at: time).map { [$0] } ?? []
+    if case .touches(let touches) = input, touches.areMerged {
+      // The page waits for this key before it takes up the moves of several fingers; its script hides it.
+      calls.append(
+        Call(method: "Input.dispatchKeyEvent", parameters: ["type": .string("keyUp")], eventCount: 0))
+    }
+    return calls
+  }
+
   /// Returns the call for an input at a time of day in seconds; `nil` if nothing of it is new.
   mutating func call(
     for input: PageInput, at time: Double
@@ -114,14 +126,15 @@ struct ChromiumInput {
       }
     let isPlain = pointer.action == .moved && !pointer.isDown
     var members = [
-      ("pointerType", JSONText.string(pointer.device.rawValue)),
+      (key: "pointerType", value: JSONText.string(pointer.device.rawValue)),
       ("button", .string(isPlain ? "none" : "left")), ("buttons", .integer(pointer.isDown ? 1 : 0)),
       ("clickCount", .integer(pointer.action == .moved ? 0 : press?.count ?? 1)), stamp,
     ]
     members += Self.force(pointer.pressure)
     if let tilt = pointer.tilt {
       members += [
-        ("tiltX", .integer(Int(tilt.x.rounded()))), ("tiltY", .integer(Int(tilt.y.rounded()))),
+        (key: "tiltX", value: .integer(Int(tilt.x.rounded()))),
+        (key: "tiltY", value: .integer(Int(tilt.y.rounded()))),
       ]
     }
     return mouse(type, pointer.position, members)

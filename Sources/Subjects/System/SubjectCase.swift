@@ -112,7 +112,7 @@ package struct SubjectCase: Hashable, Sendable {
 
   /// Runs the subject on the recording, and returns the rows that it received and what it showed.
   package func observe() throws(UnusableFile) -> (gesture: GestureRows, shown: ResultTable) {
-    let rows = try rows()
+    let rows = try GestureRows(stream(), describedBy: given?.device, for: subject)
     var shown =
       switch subject.kind {
       case .command(let command):
@@ -127,36 +127,10 @@ package struct SubjectCase: Hashable, Sendable {
     return (rows, shown)
   }
 
-  /// An hour: a longer pause is a defect of the recording, as `info` says.
-  private static let longestPause = 3600.0
-
   /// Opens the recording, or the events that replace it.
   func stream() throws(UnusableFile) -> RecordingStream {
     if let given { return RecordingStream(given.events, named: found.recording) }
     return try RecordingStream(found.recording)
-  }
-
-  private func rows() throws(UnusableFile) -> GestureRows {
-    var frames = try RecordedFrames(stream(), describedBy: given?.device, TouchSettings())
-    var feed = ContactFeed(from: frames.start, frameRate: subject.frameRate)
-    var inputs = pageFeed(for: frames.surface)
-    var last = frames.start
-    while try frames.next() {
-      let pause = frames.frame.time - last
-      guard pause <= Self.longestPause else {
-        throw UnusableFile(
-          found.recording,
-          "a pause of \(String(fixed: pause, decimals: 0)) s: `pantograph info` has its line")
-      }
-      last = frames.frame.time
-      feed.take(frames.frame)
-      inputs?.take(frames.frame, at: feed.time(of: frames.frame))
-    }
-    inputs?.finish(at: feed.time(of: frames.frame))
-    feed.finish(rest: subject.rest)
-    return GestureRows(
-      device: frames.device.name, end: feed.time(of: frames.frame), rows: feed.rows,
-      inputs: inputs?.inputs, notes: frames.recording.notes)
   }
 }
 

@@ -238,12 +238,15 @@ enum PageScript {
 
       window.pantograph = {
         begin(...names) {
-          pulse = beat();
+          pulse ??= beat();
           noteClocks();
           addRoots(document);
           adopt();
           return begin(...names);
         },
+        /** Whole milliseconds of the page's time that are not over. */
+        now: () => Math.ceil(now),
+        place,
         /** Counts the events of a frame in the page, whose clock is its own. */
         addFrame(frame) {
           notes.add("an iframe has its own clock");

@@ -169,10 +169,8 @@ extension SubjectCase {
   func observe(
     _ page: Subject.Page, _ rows: GestureRows
   ) throws(UnusableFile) -> ResultTable {
-    let steps =
-      rows.inputs.map { PageStep.merge($0, with: rows.rows) }
-      ?? PageFingers.steps(rows.rows, on: page)
-    let outside = steps.lazy.compactMap { $0.landing(outside: page) }.first
+    let steps = rows.steps(on: page)
+    let outside = page.placement.on == nil ? steps.landing(outside: page) : nil
     if let outside, page.input == .wheel { throw UnusableFile(subjectFile, outside) }
     do {
       var shown = try BrowserPool.shared.withBrowser(
@@ -195,52 +193,6 @@ extension SubjectCase {
       let isRefused = error.sentence.includes("out of bounds of viewport")
       let sentence = isRefused ? outside ?? movement : nil
       throw UnusableFile(subjectFile, sentence ?? error.sentence)
-    }
-  }
-
-  /// Returns what makes a page's inputs of touch frames; `nil` for programs, and for fingers.
-  func pageFeed(for surface: Surface) -> (any PageFeed)? {
-    switch subject.kind {
-    case .command: nil
-    case .page(let page):
-      switch page.input ?? (surface.kind == .pen ? .pen : .touch) {
-      case .touch: nil
-      case .wheel: WheelFeed(page)
-      case .pen: PenFeed(page)
-      }
-    }
-  }
-}
-
-extension PageStep {
-  /// Says where the fingers or a pen land, if that is outside of the viewport of a page: browsers ignore it.
-  fileprivate func landing(outside page: Subject.Page) -> String? {
-    switch self {
-    case .input(.touches(let touches), _) where touches.kind == .began:
-      page.sentence("a finger lands", touches.fingers.map(\.position))
-    case .input(.pointer(let pointer), _) where pointer.action == .pressed:
-      page.sentence("the pen lands", [pointer.position])
-    case .input(.wheel(let wheel), _): page.sentence("the fingers land", [wheel.position])
-    default: nil
-    }
-  }
-
-  /// Says where a finger moves, if that is outside of the viewport of a page: Firefox refuses it.
-  fileprivate func movement(outside page: Subject.Page) -> String? {
-    guard case .input(.touches(let touches), _) = self else { return nil }
-    return page.sentence("Firefox can't move a finger that is", touches.fingers.map(\.position))
-  }
-}
-
-extension Subject.Page {
-  /// Says that something happens at the first position that is outside of the viewport.
-  fileprivate func sentence(_ words: String, _ positions: [Point]) -> String? {
-    let outside = positions.first { position in
-      !(0..<Double(width)).contains(position.x) || !(0..<Double(height)).contains(position.y)
-    }
-    return outside.map { position in
-      "\(words) at (\(Int(position.x)), \(Int(position.y))), outside of the viewport of \(width) ×"
-        + " \(height) pixels: set placement"
     }
   }
 }

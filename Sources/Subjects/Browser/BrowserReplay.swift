@@ -1,0 +1,141 @@
+import PantographBase
+import PantographInteractions
+import PantographReports
+import PantographTouches
+import PantographTrajectories
+import Synchronization
+
+extension PageReplay {
+  /// Replays steps into a page in a browser.
+  static func run(
+    _ page: Subject.Page, _ steps: [PageStep], frameRate: Double, in folder: String,
+    within seconds: Double, with browser: any Browser
+  ) throws(BrowserFailure) -> ResultTable {
+    let files = try browser.show(page, in: folder, running: PageScript.text, within: seconds)
+    var replay = PageReplay(steps, into: page, frameRate: frameRate)
+    do throws(BrowserFailure) {
+      while let exchange = replay.next() { try replay.take(browser.answer(exchange)) }
+      var shown = replay.shown
+      shown.notes += browser.notes + files.notes
+      return shown
+    } catch {
+      let since = replay.lastInput.map {
+        ", since the \($0.input.word) at \(Wording.clock($0.time))"
+      }
+      throw error.named(
+        "\(page.location) has not answered for \(ProgramRun.End.seconds(seconds))\(since ?? ""): it may hang"
+      )
+    }
+  }
+}
+
+extension Browser {
+  /// Does what a replay asks, and returns the value of its expression.
+  fileprivate func answer(_ exchange: PageExchange) throws(BrowserFailure) -> String {
+    guard let (input, time) = exchange.input else { return try evaluate(exchange.expression(for: 0)) }
+    return try send(
+      input, at: time, evaluating: exchange.expression(for:), confirming: exchange.confirmation)
+  }
+}
+
+/// Replays a recording into a page in real time: with the browser's own scrolling, frames and clock.
+///
+/// Inputs are sent at their times, and nothing is waited for. Each has the time of the recording, also if the
+/// browser delivers it later.
+struct RealPageReplay {
+  /// 0.5 s before the first event, in which the page finishes its start.
+  private static let lead = 0.5
+  /// 0.05 s, three frames: if an input is sent later than this, or a frame of the page takes this much longer, the
+  /// machine is busy.
+  private static let mostDelay = 0.05
+  /// 3 replays: one that a busy machine delays says little about the page, and is done again.
+  private static let mostTries = 3
+  /// 1/60 s.
+  private static let frame = 1.0 / 60
+  /// Replays in real time come one after another: they would disturb each other.
+  private static let turn = Mutex(())
+
+  /// Replays steps into a page; its frames are the browser's.
+  static func run(
+    _ page: Subject.Page, _ steps: [PageStep], in folder: String, within seconds: Double,
+    with browser: any Browser
+  ) throws(BrowserFailure) -> ResultTable {
+    try turn.withLock { _ throws(BrowserFailure) in
+      var best: Try?
+      for _ in 1...mostTries {
+        let one = try playOnce(page, steps, in: folder, within: seconds, with: browser)
+        if one.delay <= mostDelay { return one.shown }
+        if one.delay < best?.delay ?? .infinity { best = one }
+      }
+      guard var best else { throw BrowserFailure(sentence: "no replay was done") }
+      best.shown.notes.append(
+        "inputs or frames were \(Int(best.delay * 1000)) ms late in the best of \(mostTries) replays:"
+          + " the machine was busy, or the page is slow")
+      return best.shown
+    }
+  }
+
+  /// A replay, and the greatest delay of an input or a frame in seconds.
+  private struct Try {
+    var shown: ResultTable
+    var delay: Double
+  }
+
+  private static func playOnce(
+    _ page: Subject.Page, _ steps: [PageStep], in folder: String, within seconds: Double,
+    with browser: any Browser
+  ) throws(BrowserFailure) -> Try {
+    let files = try browser.show(page, in: folder, running: PageRecord.script, within: seconds)
+    // The page goes on as long as it is open.
+    defer { browser.closePage() }
+    var one: Try
+    do throws(BrowserFailure) {
+      var steps = steps
+      if let question = page.placement.question {
+        steps = try steps.landing(at: page.placement, browser.evaluate("String(\(question))"))
+      }
+      one = try play(steps, into: page, with: browser)
+      if page.placement.on != nil, let outside = steps.landing(outside: page) {
+        one.shown.notes.append(outside)
+      }
+    } catch {
+      throw error.named(
+        "\(page.location) has not answered for \(ProgramRun.End.seconds(seconds)): it may hang")
+    }
+    one.shown.notes += files.notes
+    return one
+  }
+
+  private static func play(
+    _ steps: [PageStep], into page: Subject.Page, with browser: any Browser
+  ) throws(BrowserFailure) -> Try {
+    let start = ChildProcess.now + lead
+    // Milliseconds since 1970, as a page counts them.
+    let zero = (ChildProcess.timeOfDay + lead) * 1000
+    var notes: [String] = []
+    var lateness = 0.0
+    for step in steps {
+      guard case .input(let input, let instant) = step else { continue }
+      let time = instant - Timestamp(microseconds: 0)
+      try browser.wait(until: start + time)
+      lateness = max(lateness, ChildProcess.now - start - time)
+      if let note = input.noteInRealTime { notes.append(note) }
+      try browser.post(input, at: zero + time * 1000)
+    }
+    let last = (steps.last?.time ?? Timestamp(microseconds: 0)) - Timestamp(microseconds: 0)
+    try browser.wait(until: start + last)
+    try browser.finishPosts()
+    let result = try PageResult(of: page, browser.evaluate("pantograph.result()"))
+    var shown = try result.table(from: zero - result.origin())
+    shown.notes += notes + browser.notes
+    return Try(shown: shown, delay: max(lateness, shown.longestFrame - frame))
+  }
+}
+
+extension ResultTable {
+  /// The longest time between two frames in seconds.
+  fileprivate var longestFrame: Double {
+    let times = columns.first?.points.map(\.time) ?? []
+    return zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? 0
+  }
+}
