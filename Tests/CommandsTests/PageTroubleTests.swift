@@ -215,4 +215,32 @@ struct PageTroubleTests {
     let landed = try page.run("replay")
     #expect(landed.complaints.contains("a finger lands at (100, 2000), \(rest)"), "\(landed)")
   }
+
+  /// The finger comes from elsewhere on its surface. The box moves to its place while the page starts, and the finger lands
+  /// on it after that.
+  @Test(arguments: TestedPage.browsers)
+  func `land on an element`(browser: String) throws {
+    let page = try TestedPage(
+      """
+      <style>#box { position: absolute; left: 0; top: 200px; width: 80px; height: 40px; }</style>
+      <div id="box"></div>
+      <script>
+        addEventListener("pointerdown", event => {
+          performance.mark(`${event.target.id} at ${event.clientX} ${event.clientY}`);
+        });
+        setTimeout(() => { document.querySelector("#box").style.left = "100px"; }, 300);
+      </script>
+      """, #"["b", 1, 0, 300, 800, 0.25], ["m", 1, 50, 310, 800, 0.25]"#, in: browser)
+    try page.change(
+      "subject.json", "\"show\"", ##""placement": { "on": "#box" }, "show""##)
+    #expect(try page.run("replay").output.contains("box at 140 220"))
+    try page.change("subject.json", ##""on": "#box""##, ##""on": "#box", "part": [0.25, 1.5]"##)
+    #expect(try page.run("replay").output.contains("at 120 260"))
+    try page.change("subject.json", ##""on": "#box""##, ##""on": "#none""##)
+    let nowhere = try page.run("replay")
+    #expect(nowhere.status == 2 && nowhere.complaints.contains("no element matches #none"), "\(nowhere)")
+    try page.change("subject.json", ##""#none", "part": [0.25, 1.5]"##, ##""#box", "part": [-2, 0]"##)
+    let outside = try page.run("replay")
+    #expect(outside.complaints.contains("a finger lands at (-60, 200), outside"), "\(outside)")
+  }
 }

@@ -301,6 +301,7 @@ import Testing
     let page = "{ \"version\": 1, \"page\": \"a.html\", \"elements\": { \"a\": \"b\" }"
     let correct =
       examples + ["touch", "wheel", "pen"].map { page + ", \"input\": \"\($0)\" }" }
+      + ["", ", \"part\": [0.5, 0]"].map { page + ", \"placement\": { \"on\": \"b\"\($0) } }" }
     let mistakes = [
       "{ \"version\": 2, \"command\": [\"true\"] }", "{ \"version\": 1 }",
       command + ", \"show\": [\"x\"] }", command + ", \"input\": \"xml\" }",
@@ -311,7 +312,9 @@ import Testing
       page + ", \"show\": [\"opacit\"] }", page + ", \"viewport\": { \"width\": 10 } }",
       page + ", \"pace\": \"slow\" }", command + ", \"events\": [\"scroll\"] }",
       command + ", \"input\": \"device\", \"pace\": \"fast\" }",
-      page + ", \"placement\": { \"from\": [1, 2] } }",
+      page + ", \"placement\": { \"from\": [1, 2] } }", page + ", \"placement\": {} }",
+      page + ", \"placement\": { \"on\": \"b\", \"from\": [1, 2] } }",
+      page + ", \"placement\": { \"from\": [1, 2], \"to\": [1, 2], \"part\": [0, 0] } }",
       page + ", \"placement\": { \"from\": [1, 2], \"to\": [1] } }", page + ", \"colour\": 1 }",
     ]
     let verdicts = try SchemaValidator.verdicts(on: correct + mistakes, by: file)

@@ -22,10 +22,21 @@ extension PageReplay {
       let since = replay.lastInput.map {
         ", since the \($0.input.word) at \(Wording.clock($0.time))"
       }
-      throw error.named(
+      throw error.explained(by: replay.steps, on: page).named(
         "\(page.location) has not answered for \(ProgramRun.End.seconds(seconds))\(since ?? ""): it may hang"
       )
     }
+  }
+}
+
+extension BrowserFailure {
+  /// Says where a finger is if a browser refuses it for that.
+  fileprivate func explained(by steps: [PageStep], on page: Subject.Page) -> BrowserFailure {
+    guard sentence.includes("out of bounds of viewport"),
+      let outside = steps.landing(outside: page)
+        ?? steps.lazy.compactMap({ $0.movement(outside: page) }).first
+    else { return self }
+    return BrowserFailure(sentence: outside)
   }
 }
 
@@ -89,8 +100,8 @@ struct RealPageReplay {
     // The page goes on as long as it is open.
     defer { browser.closePage() }
     var one: Try
+    var steps = steps
     do throws(BrowserFailure) {
-      var steps = steps
       if let question = page.placement.question {
         steps = try steps.landing(at: page.placement, browser.evaluate("String(\(question))"))
       }
@@ -99,7 +110,7 @@ struct RealPageReplay {
         one.shown.notes.append(outside)
       }
     } catch {
-      throw error.named(
+      throw error.explained(by: steps, on: page).named(
         "\(page.location) has not answered for \(ProgramRun.End.seconds(seconds)): it may hang")
     }
     one.shown.notes += files.notes

@@ -53,7 +53,8 @@ struct PageReplay {
   private let base: Double
   private var stage = Stage.lead
   private var frameCount = 0
-  private var steps: [PageStep]
+  /// The steps; after the lead where the element is.
+  private(set) var steps: [PageStep]
   private var nextStep = 0
   /// The calls of the page's script since the last input.
   private var calls: [String] = []

@@ -189,10 +189,7 @@ extension SubjectCase {
       if let outside { shown.notes.append(outside) }
       return shown
     } catch {
-      let movement = steps.lazy.compactMap { $0.movement(outside: page) }.first
-      let isRefused = error.sentence.includes("out of bounds of viewport")
-      let sentence = isRefused ? outside ?? movement : nil
-      throw UnusableFile(subjectFile, sentence ?? error.sentence)
+      throw UnusableFile(subjectFile, error.sentence)
     }
   }
 }
