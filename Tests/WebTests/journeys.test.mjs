@@ -20,10 +20,6 @@ const count = Number(process.env.PANTOGRAPH_JOURNEYS ?? 1000);
 const seed = Number(process.env.PANTOGRAPH_SEED ?? 1);
 /** As many are made, and compared, together. */
 const batch = 100;
-const families = [
-  "uikit", "chromium", "firefox", "gtk-touch", "gtk-touchpad", "libadwaita-touch", "libadwaita-leaflet",
-  "libadwaita-touchpad", "libinput", "libinput-swipe", "qt-flickable", "qt-drawer",
-];
 
 /** Makes journeys. */
 class Journeys {
@@ -73,7 +69,7 @@ class Journeys {
       const group = Math.floor(this.#chance() * Object.keys(groups).length);
       return apply(interaction, this.#pick(Object.values(groups)[group]), group);
     }
-    if (kind < 0.5) return interaction.with("gesture/pan/as", this.#pick(families));
+    if (kind < 0.5) return interaction.with("gesture/pan/as", this.#pick(this.#engine.names.families));
     if (kind < 0.6) return interaction.with("settle", { finish: this.#settling(), cancel: this.#settling() });
     const sliders = kind < 0.75 ? thresholdsOf(this.#engine, interaction) : numbersOf(interaction);
     if (sliders.length === 0) return interaction;
