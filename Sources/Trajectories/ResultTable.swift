@@ -72,6 +72,8 @@ package struct ResultTable: Hashable, Sendable {
   package var events: [Event] = []
   /// What about it is not exact, or was left out.
   package var notes: [String] = []
+  /// Why it would hardly differ, whatever went wrong.
+  package var silences: [String] = []
   /// The lines of output that were no part of the table.
   package var otherLineCount = 0
   /// The first of them.
@@ -183,5 +185,17 @@ extension [ResultTable.Point] {
       if self[middle].time < time { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+extension ResultTable {
+  /// Whether it has no event, and each column stays what it is at first.
+  package var neverChanges: Bool {
+    events.isEmpty
+      && columns.allSatisfy { column in
+        column.points.isEmpty
+          || column.absences.isEmpty
+            && column.points.allSatisfy { $0.value == column.points[0].value }
+      }
   }
 }

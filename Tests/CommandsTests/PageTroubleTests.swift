@@ -243,4 +243,42 @@ struct PageTroubleTests {
     let outside = try page.run("replay")
     #expect(outside.complaints.contains("a finger lands at (-60, 200), outside"), "\(outside)")
   }
+
+  /// A case that can't fail is accepted only if one asks for it.
+  @Test func `would hardly ever differ`() throws {
+    let still = "no column changes, and no event comes"
+    for (body, rows, silences) in [
+      ("<div>still</div>", "100, 100", [still]),
+      (
+        "<div>still</div>", "500, 100",
+        [
+          "a finger lands outside of the viewport", still,
+          "nothing has landed on an element that is recorded (body)",
+        ]
+      ),
+      (
+        """
+        <style>#box { position: absolute; top: 0; left: 0; width: 20px; height: 20px; }</style>
+        <div id="box"></div>
+        <script>addEventListener("pointermove", event => { box.style.left = `${event.clientX}px`; });</script>
+        """, "100, 100", ["nothing has landed on an element that is recorded (body)"]
+      ),
+    ] {
+      let page = try TestedPage(
+        body, "[\"b\", 1, 0, \(rows), 0.25], [\"m\", 1, 50, 110, 100, 0.25]", in: "chromium")
+      try page.change("subject.json", "\"show\": [\"y\"]", "\"show\": [\"x\"]")
+      if body.contains("box") { try page.change("subject.json", "\"body\": \"body\"", "\"body\": \"#box\"") }
+      let refused = try page.run("check", "--accept")
+      #expect(refused.status == 1 && refused.output.contains("no expected trajectory yet"), "\(refused)")
+      for silence in silences {
+        #expect(refused.output.contains("silent: \(silence);"), "\(refused)")
+      }
+      #expect(refused.output.components(separatedBy: "silent: ").count == silences.count + 1, "\(refused)")
+      let accepted = try page.run("check", "--accept", "--even-silent")
+      #expect(accepted.output.contains("1 accepted"), "\(accepted)")
+      #expect(try page.run("check").status == 0)
+    }
+    let alone = try Program(Program.pantograph, ["check", "--even-silent"])
+    #expect(alone.status == 2 && alone.complaints.contains("--even-silent requires --accept"), "\(alone)")
+  }
 }

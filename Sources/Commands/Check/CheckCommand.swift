@@ -13,6 +13,8 @@ enum CheckCommand {
     options: [
       .init("--accept", help: "accept the current results as the expected ones"),
       .init(
+        "--even-silent", help: "with --accept, also accept results that would hardly ever differ"),
+      .init(
         "--junit", value: .file(), writes: [.xml],
         help: "also write the results as JUnit XML"),
       CommonOptions.subject, CommonOptions.browser,
@@ -50,6 +52,10 @@ enum CheckCommand {
       which any other check refuses. A run that writes a file exits with 1, because the new result has
       not been reviewed; run the check again afterwards.
 
+      A case with subject.json is silent, and not accepted without --even-silent, if no column changes
+      and no event comes, if a page receives no touch, or if a finger lands outside of the viewport or
+      none lands on an element that is recorded: it would hardly differ, whatever went wrong.
+
       The first lines of expected.csv, which begin with #, contain tolerances and events. Without them,
       only samples are compared, and the report says so. For cases with subject.json, tolerances are in
       that file, and events are in a column. --tolerance replaces them, in one of these forms:
@@ -60,8 +66,8 @@ enum CheckCommand {
                               of a column, of every column without its own, and of events
 
       The JSON has `cases`, each with `path`, `verdict` (same, differs, new, accepted, stale,
-      incomplete, unusable), `message`, `notes` and `difference`, and the counts of all verdicts. A
-      difference has `cause`, `time`, `channel`, `expected`, `actual`, `event` and `gaps`; for
+      incomplete, unusable), `message`, `notes`, `silences` and `difference`, and the counts of all
+      verdicts. A difference has `cause`, `time`, `channel`, `expected`, `actual`, `event` and `gaps`; for
       subject.json `time`, `column`, `expected`, `actual`, `after` and `gaps`. A stale case has an
       expected.csv, but no recording or no interaction; an incomplete one has no expected.csv, either.
       """,
@@ -75,6 +81,10 @@ enum CheckCommand {
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let accepts = arguments.has("--accept")
+    let acceptsSilent = arguments.has("--even-silent")
+    guard accepts || !acceptsSilent else {
+      throw arguments.error("--even-silent requires --accept")
+    }
     let jobs = try CommonOptions.jobs(arguments)
     let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
     let found: [CaseSearch.Found]
@@ -105,7 +115,7 @@ enum CheckCommand {
       try tolerances.read(tolerance, of: "pantograph check")
     }
     let checked = Parallel.mapShowingProgress(found, jobs: jobs) {
-      CheckedCase($0, within: tolerance, accepts: accepts)
+      CheckedCase($0, within: tolerance, accepts: accepts, acceptsSilent: acceptsSilent)
     }
     if let junit {
       try junit.write(JUnitReport(suite: "pantograph check", checked.map(\.test)).text)

@@ -33,11 +33,16 @@ struct CheckedCase: Sendable {
   ///   - found: the case.
   ///   - tolerance: what replaces tolerances of `subject.json`, as text.
   ///   - accepts: whether a new or differing result is accepted.
-  init(_ found: CaseSearch.Found, within tolerance: String? = nil, accepts: Bool) {
+  ///   - acceptsSilent: whether it is accepted even if it would hardly differ, whatever went wrong.
+  init(
+    _ found: CaseSearch.Found, within tolerance: String? = nil, accepts: Bool,
+    acceptsSilent: Bool = false
+  ) {
     path = found.path
     switch found {
     case .complete(let example):
-      verdict = Self.verdict(example, within: tolerance, accepts: accepts)
+      verdict = Self.verdict(
+        example, within: tolerance, accepts: accepts, acceptsSilent: acceptsSilent)
     case .incomplete(let incomplete): verdict = .incomplete(incomplete)
     case .unusable(let mistake): verdict = .unusable(mistake)
     }
@@ -45,13 +50,13 @@ struct CheckedCase: Sendable {
 
   /// Returns the verdict of a check, and writes an accepted result.
   private static func verdict(
-    _ example: Case, within tolerance: String?, accepts: Bool
+    _ example: Case, within tolerance: String?, accepts: Bool, acceptsSilent: Bool
   ) -> Verdict {
     do {
       let check = try CheckResult(of: example, within: tolerance, accepts: accepts)
       // Accepting also adds a missing head.
       if check.isSame, !accepts || !check.isWithoutEvents { return .same(check) }
-      guard accepts, check.canBeAccepted else {
+      guard accepts, check.canBeAccepted, acceptsSilent || check.silences.isEmpty else {
         return check.isCompared ? .differs(check) : .new(check)
       }
       try check.accept()
@@ -129,10 +134,11 @@ struct CheckedCase: Sendable {
     switch verdict {
     case .differs(let check):
       return (check.report?.lines ?? []) + (isWithoutEvents ? [eventsRemedy] : [])
+        + silences(of: check)
     case .new(let check):
       return [
         "review it with `pantograph replay`, then accept it with `\(acceptCommand)`"
-      ] + notes(about: check)
+      ] + notes(about: check) + silences(of: check)
     case .accepted(let check):
       guard let difference = check.report, difference.sentence != nil else {
         return notes(about: check)
@@ -147,6 +153,10 @@ struct CheckedCase: Sendable {
 
   private func notes(about check: CheckResult) -> [String] {
     check.notes.map { "note: \($0)" }
+  }
+
+  private func silences(of check: CheckResult) -> [String] {
+    check.silences.map { "silent: \($0); --accept takes it only with --even-silent" }
   }
 
   /// Whether the expected file lists no events, so that only samples were compared.
@@ -179,6 +189,7 @@ struct CheckedCase: Sendable {
     switch verdict {
     case .same(let check), .new(let check), .differs(let check), .accepted(let check):
       members.append(("notes", .list(check.notes.map(JSONText.string))))
+      members.append(("silences", .list(check.silences.map(JSONText.string))))
     case .unusable, .incomplete: break
     }
     return .object(members)
@@ -247,6 +258,8 @@ struct CheckResult: Sendable {
   let report: DifferenceReport?
   /// What about the result is not exact.
   let notes: [String]
+  /// Why it would hardly differ, whatever went wrong.
+  let silences: [String]
   /// Writes the result as the expected one.
   let accept: @Sendable () throws -> Void
   /// Returns the expected and the actual curve; `nil` if there are none to draw.
@@ -278,6 +291,7 @@ struct CheckResult: Sendable {
     expectedStory = check.expectedMilestones.map { DifferenceReport.story($0) }
     report = check.comparison.map { DifferenceReport($0, notes: check.notes) }
     notes = check.notes
+    silences = []
     accept = { try check.write(as: example) }
     curves = { check.curves(of: example) }
     page = { check.page(of: example, listedAt: $0) }
@@ -298,6 +312,7 @@ struct CheckResult: Sendable {
     expectedStory = nil
     report = check.report
     notes = check.actual.notes
+    silences = check.actual.silences
     accept = {
       let output = try OutputFile(result: example.expected, inputs: Array(example.files.dropLast()))
       try output.write(check.actual.table)

@@ -107,7 +107,7 @@ struct RealPageReplay {
       }
       one = try play(steps, into: page, with: browser)
       if page.placement.on != nil, let outside = steps.landing(outside: page) {
-        one.shown.notes.append(outside)
+        one.shown.add(landing: outside)
       }
     } catch {
       throw error.explained(by: steps, on: page).named(

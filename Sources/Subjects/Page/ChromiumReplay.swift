@@ -153,8 +153,9 @@ package struct ChromiumReplay {
     }
     let isAimed = page.placement.on != nil
     if !isAimed || subject.pace == .real, let outside = steps.landing(outside: page) {
-      self.shown.notes.append(outside)
+      self.shown.add(landing: outside)
     }
+    if shown.neverChanges { self.shown.silences.append("no column changes, and no event comes") }
     stage = .over
   }
 
@@ -171,7 +172,7 @@ package struct ChromiumReplay {
 
   // MARK: What has come of it
 
-  /// What the page has shown, as JSON: `columns` and `events`, and `notes`.
+  /// What the page has shown, as JSON: `columns` and `events`, `notes`, and `silences`.
   package var trace: JSONText {
     let columns = shown.columns.map { column in
       JSONText.object([
@@ -186,6 +187,7 @@ package struct ChromiumReplay {
     return [
       "columns": .list(columns), "events": .list(events),
       "notes": .list(shown.notes.map(JSONText.string)),
+      "silences": .list(shown.silences.map(JSONText.string)),
     ]
   }
 

@@ -92,12 +92,22 @@ enum PageRecord {
         const box = element.getBoundingClientRect();
         return `${box.left + x * box.width},${box.top + y * box.height}`;
       };
+      // How often a finger or a pen has landed or a wheel has turned, and how often on an element or something in it.
+      let landings = 0, hits = 0;
+      for (const name of ["pointerdown", "wheel"]) {
+        addEventListener(name, event => {
+          if (!event.isTrusted) return;
+          landings++;
+          const path = event.composedPath();
+          if (elements.some(selector => path.includes(find(selector)))) hits++;
+        }, { capture: true, passive: true });
+      }
       // Names what is recorded from now on; returns the selectors that match nothing.
       let hasBegun = false;
       const begin = (selectors, names, eventNames) => {
         if (hasBegun) rows.length = events.length = errors = 0;
         hasBegun = true;
-        [elements, properties] = [selectors, names];
+        [elements, properties, landings, hits] = [selectors, names, 0, 0];
         for (const name of eventNames) {
           if (followed.has(name)) continue;
           followed.add(name);
@@ -130,7 +140,7 @@ enum PageRecord {
         result() {
           if (!hasBegun) throw Error(`it went to another page, or loaded itself again: ${location.href}`);
           return JSON.stringify({
-            rows, events, errors, notes: [...notes], origin: performance.timeOrigin,
+            rows, events, errors, landings, hits, notes: [...notes], origin: performance.timeOrigin,
           });
         },
       };
@@ -187,6 +197,12 @@ struct PageResult {
         let time = Self.time(parts[0], from: start), let words = parts[1].anyText
       else { continue }
       shown.add(event: words, at: time)
+    }
+    if count("landings") == 0 {
+      shown.silences.append("the page has received no touch")
+    } else if count("hits") == 0 {
+      let names = page.elements.map { $0.name }.joined(separator: ", ")
+      shown.silences.append("nothing has landed on an element that is recorded (\(names))")
     }
     let errors = count("errors")
     if errors > 100 { shown.notes.append("\(errors) console errors, of which 100 are listed") }

@@ -134,7 +134,7 @@ struct PageReplay {
       let withheld = result.count("withheld")
       if withheld > 0 { shown.notes.append("the browser withheld \(withheld) moves") }
       if page.placement.on != nil, let outside = steps.landing(outside: page) {
-        shown.notes.append(outside)
+        shown.add(landing: outside)
       }
       stage = .over
     case .over: break
@@ -207,6 +207,14 @@ extension Subject.Placement {
     on.map { selector in
       "pantograph.place(\(JSONText.string(selector).text), \(part.x), \(part.y))"
     }
+  }
+}
+
+extension ResultTable {
+  /// Takes note that something lands outside of the viewport.
+  mutating func add(landing sentence: String) {
+    notes.append(sentence)
+    silences.append("a finger lands outside of the viewport")
   }
 }
 

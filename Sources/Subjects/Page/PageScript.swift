@@ -336,7 +336,7 @@ enum PageScript {
           if ("mozInnerScreenX" in window) await new Promise(done => nativeTimeout(done, 50));
           if (!hasBegun || leaves) throw Error("it went to another page");
           noteClocks();
-          return JSON.stringify({ rows, events, errors, withheld, notes: [...notes] });
+          return JSON.stringify({ rows, events, errors, withheld, landings, hits, notes: [...notes] });
         },
       };
     })();

@@ -124,6 +124,7 @@ package struct SubjectCase: Hashable, Sendable {
       case .page(let page): try observe(page, rows)
       }
     shown.notes = rows.notes + shown.notes
+    if shown.neverChanges { shown.silences.append("no column changes, and no event comes") }
     return (rows, shown)
   }
 

@@ -186,7 +186,7 @@ extension SubjectCase {
       if page.input == .wheel, rows.inputs?.isEmpty ?? true {
         shown.notes.append("no two fingers scroll or pinch in this recording")
       }
-      if let outside { shown.notes.append(outside) }
+      if let outside { shown.add(landing: outside) }
       return shown
     } catch {
       throw UnusableFile(subjectFile, error.sentence)
