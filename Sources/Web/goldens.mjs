@@ -1,0 +1,227 @@
+/** Gestures that were accepted: folders that `pantograph check` reads, and the matcher that compares with them. */
+import { PantographError, onlyKeys, refuse, shown, text } from "./errors.mjs";
+import { node } from "./gestures.mjs";
+import { Trace } from "./traces.mjs";
+
+/** What a replay says in subject.json; what else the file of a folder has is kept. */
+const keys = [
+  "version", "page", "viewport", "elements", "show", "events", "input", "pixelsPerMillimetre", "frameRate", "rest",
+  "tolerances", "pace", "placement",
+];
+
+// Folders
+
+/**
+ * Compares a trace with the gesture that a folder contains, or writes it there.
+ *
+ * @param options `{ accept }`: true writes what is now, "missing" only where nothing was accepted, and false nothing
+ */
+export async function compareGesture(trace, folder, options = {}) {
+  if (!Trace.is(trace)) refuse(`the trace is ${shown(trace)}; expected what play() returns`);
+  const { accept = acceptsAll() ? true : "missing" } = onlyKeys(options, ["accept"], "the options");
+  if (![true, false, "missing"].includes(accept)) {
+    refuse(`accept is ${shown(accept)}; expected true, false or "missing"`);
+  }
+  const golden = await Golden.at(folder);
+  const result = (pass, message, written = false, lines = []) =>
+    ({ pass, message: `${golden.name}: ${message}`, folder: golden.path, written, lines });
+  if (!golden.isAccepted) {
+    if (accept === false) return result(false, "nothing was accepted yet");
+    const names = await golden.write(trace);
+    return accept === true
+      ? result(true, `wrote ${names}`, true)
+      : result(false, `nothing was accepted yet; wrote ${names}: look at them, and run the test again`, true);
+  }
+  const lines = golden.differences(trace);
+  if (lines.length === 0) {
+    await golden.remove("actual.csv");
+    return result(true, "the same as what was accepted");
+  }
+  if (accept === true) return result(true, `wrote ${await golden.write(trace)}`, true, lines);
+  await golden.save("actual.csv", trace.csv());
+  const remedy = `the whole table is in ${golden.name}/actual.csv; PANTOGRAPH_ACCEPT=1 accepts it`;
+  return result(false, [...lines, remedy].join("\n    "), false, lines);
+}
+
+/** Whether the environment says that everything is accepted. */
+function acceptsAll() {
+  return globalThis.process?.env?.PANTOGRAPH_ACCEPT === "1";
+}
+
+/** A folder with a recording, subject.json and what was accepted. */
+class Golden {
+  /** Its path, and the same from the current folder. */
+  path;
+  name;
+  #files;
+  #join;
+  #recording;
+  #subject;
+  #expected;
+
+  static async at(folder) {
+    const [files, { join, relative, resolve }, { fileURLToPath }] =
+      await Promise.all([node("fs/promises"), node("path"), node("url")]);
+    const isPlace = typeof folder === "string" || folder instanceof URL;
+    if (!isPlace) refuse(`the folder is ${shown(folder)}; expected a path`);
+    const made = new Golden();
+    [made.#files, made.#join] = [files, join];
+    made.path = folder instanceof URL ? fileURLToPath(folder) : resolve(folder);
+    const short = relative("", made.path);
+    made.name = short === "" || short.startsWith("..") ? made.path : short;
+    await made.#read();
+    return made;
+  }
+
+  async #read() {
+    const bytes = (await this.#bytes("subject.json"))?.toString();
+    try {
+      this.#subject = bytes === undefined ? undefined : JSON.parse(bytes);
+    } catch (cause) {
+      throw new PantographError(`${this.name}/subject.json: ${cause.message}`, { code: "unusable", cause });
+    }
+    this.#expected = await this.#bytes("expected.csv");
+    const [recording] = await this.#recordings();
+    this.#recording = recording && await this.#bytes(recording);
+  }
+
+  /** Whether something was accepted. */
+  get isAccepted() {
+    return this.#expected !== undefined;
+  }
+
+  /** Returns the names of recordings as `pantograph check` looks for them. */
+  async #recordings() {
+    const names = await this.#files.readdir(this.path).catch(() => []);
+    return names.filter((name) => name.startsWith("recording.") && !name.endsWith("~")).sort();
+  }
+
+  async #bytes(name) {
+    try {
+      return await this.#files.readFile(this.#join(this.path, name));
+    } catch (cause) {
+      if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return undefined;
+      throw new PantographError(`can't read ${this.name}/${name}: ${cause.message}`, { code: "unusable", cause });
+    }
+  }
+
+  /** Says how a trace, or what was played for it, differs from what was accepted. */
+  differences(trace) {
+    const { same, lines } = trace.compare(this.#expected);
+    const found = same ? [] : [...lines];
+    const { bytes } = Trace.gestureOf(trace);
+    if (this.#recording === undefined || this.#recording.compare(bytes) !== 0) {
+      found.push("the recording is another one than the accepted one");
+    }
+    // A server has another port each time.
+    const others = keys.filter((key) => key !== "page"
+      && !isSame(this.#subject?.[key] ?? null, trace.subject[key] ?? null));
+    if (others.length > 0) {
+      const verb = others.length === 1 ? "is" : "are";
+      found.push(`${others.join(", ")} of subject.json ${verb} not as the test says`);
+    }
+    return found;
+  }
+
+  /** Writes what was played and what came of it, and returns the names of the files. */
+  async write(trace) {
+    const { bytes, ending } = Trace.gestureOf(trace);
+    const recording = `recording.${ending}`;
+    const kept = Object.entries(this.#subject ?? {}).filter(([key]) => !keys.includes(key));
+    const subject = JSON.stringify({ ...Object.fromEntries(kept), ...trace.subject }, undefined, 2);
+    for (const name of [...await this.#recordings(), "actual.csv"]) await this.remove(name);
+    await this.save("subject.json", subject + "\n");
+    await this.save(recording, bytes);
+    await this.save("expected.csv", trace.csv());
+    return `subject.json, ${recording} and expected.csv`;
+  }
+
+  async save(name, content) {
+    try {
+      await this.#files.mkdir(this.path, { recursive: true });
+      await this.#files.writeFile(this.#join(this.path, name), content);
+    } catch (cause) {
+      throw new PantographError(`can't write ${this.name}/${name}: ${cause.message}`, { code: "unusable", cause });
+    }
+  }
+
+  async remove(name) {
+    await this.#files.rm(this.#join(this.path, name), { force: true });
+  }
+}
+
+/** Whether two values are the same as JSON; the order of an object's keys does not matter. */
+function isSame(one, other) {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
+  const names = Object.keys(one);
+  return Array.isArray(one) === Array.isArray(other) && names.length === Object.keys(other).length
+    && names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]));
+}
+
+// The matcher
+
+/** The matchers for `expect.extend` of Playwright, Vitest and Jest. */
+export const matchers = {
+  /**
+   * Compares a trace with the gesture of a name that was accepted.
+   *
+   * @param options `{ accept, folder }`: whether it is accepted, and where it is
+   */
+  async toMatchGesture(trace, name, options = {}) {
+    const { folder, accept } = onlyKeys(options, ["accept", "folder"], "the options");
+    const runner = await findRunner(this);
+    const place = folder ?? runner.place(checkedName(name));
+    const given = accept ?? (acceptsAll() ? true : runner.accept);
+    // What must not be the same is nothing to accept.
+    const { pass, message } = await compareGesture(trace, place, { accept: this?.isNot ? false : given });
+    if (this?.isNot && message.endsWith("nothing was accepted yet")) return { pass: true, message: () => message };
+    return { pass, message: () => message };
+  },
+};
+
+function checkedName(name) {
+  const parts = text(name, "the gesture's name").split("/");
+  if (parts.some((part) => ["", ".", ".."].includes(part))) {
+    refuse(`the gesture's name is ${shown(name)}; expected words such as "open"`);
+  }
+  return name;
+}
+
+/**
+ * Returns what a test runner says about its snapshots: where they are, and whether new ones are accepted.
+ *
+ * Playwright does not tell matchers which test they are in, but its module, which the test has loaded, does.
+ *
+ * @param state what the runner calls the matcher with as `this`
+ */
+async function findRunner(state) {
+  const info = await playwrightTest();
+  if (info !== undefined) {
+    const accepts = { all: true, changed: true, none: false }[info.config?.updateSnapshots];
+    return { place: (name) => info.snapshotPath(...name.split("/")), accept: accepts ?? "missing" };
+  }
+  // As Vitest and Jest call it.
+  const accepts = { all: true, none: false }[state?.snapshotState?._updateSnapshot];
+  return { place: (name) => `gestures/${name}`, accept: accepts ?? "missing" };
+}
+
+/** Returns the test of Playwright that runs now; `undefined` in another runner. */
+async function playwrightTest() {
+  const { createRequire } = await node("module");
+  const { cache } = createRequire(import.meta.url);
+  const ofPlaywright = /[\\/](@playwright[\\/]test|playwright)[\\/](index|test|lib[\\/]index)\.js$/;
+  for (const path of Object.keys(cache).filter((name) => ofPlaywright.test(name))) {
+    const found = infoOf(cache[path]?.exports?.test);
+    if (typeof found?.snapshotPath === "function") return found;
+  }
+  return undefined;
+}
+
+function infoOf(test) {
+  try {
+    return test?.info?.();
+  } catch {
+    // It throws outside of a test.
+    return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * Recorded gestures in tests of pages, with Playwright, Puppeteer or a session of the DevTools Protocol.
+ *
+ *     import { matchers, pantograph } from "pantograph/play";
+ *
+ *     await pantograph(page).open("/sheet.html");
+ *     const trace = await pantograph(page).play("flick.evemu", { on: "#sheet" });
+ *     expect(trace.at(0.4).sheet.y).toBeLessThan(500);
+ *     await expect(trace).toMatchGesture("open");
+ *
+ * Times are seconds since the first event of the recording.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+import { DrivenPage, drive } from "./driving.mjs";
+import { PantographError, json, object, onlyKeys, refuse } from "./errors.mjs";
+import { readGesture } from "./gestures.mjs";
+import { compareGesture, matchers } from "./goldens.mjs";
+import { compile } from "./loading.mjs";
+import { Replay, startReplays } from "./replay.mjs";
+import { readPlayOptions, subjectOf } from "./subjects.mjs";
+import { Trace } from "./traces.mjs";
+
+export { PantographError, compareGesture, matchers };
+
+/** The players of pages. */
+const players = new WeakMap();
+
+/**
+ * Returns the player of a page of Playwright or Puppeteer, or of a session of the DevTools Protocol.
+ *
+ * @param options `{ module }`: where the player's module is, as for the engine; without, the file `play.wasm` beside
+ *     this one
+ */
+export function pantograph(page, options = {}) {
+  onlyKeys(options, ["module"], "the options");
+  const known = players.get(object(page, "the page"));
+  if (known !== undefined && !Player.isClosed(known)) return known;
+  const made = new Player(page, options.module);
+  players.set(page, made);
+  return made;
+}
+
+/** The module beside this file, compiled once. */
+let usual;
+
+function compiled(source) {
+  if (source !== undefined) return compile(source);
+  usual ??= compile(undefined, () => new URL("play.wasm", import.meta.url));
+  usual.catch(() => { usual = undefined; });
+  return usual;
+}
+
+/** Plays recordings into a page, one after the other. */
+class Player {
+  #page;
+  #source;
+  #driven;
+  #memory;
+  #last = Promise.resolve();
+  #isClosed = false;
+
+  constructor(page, source) {
+    this.#page = page;
+    this.#source = source;
+  }
+
+  /** Whether it has been closed. */
+  static isClosed(player) {
+    return player.#isClosed;
+  }
+
+  /** Navigates to an address, and gives the page a clock that stands still until a gesture is played. */
+  open(address) {
+    return this.#inTurn(async (driven, memory) => {
+      await driven.install(clockScript(memory));
+      await driven.open(address);
+    });
+  }
+
+  /**
+   * Plays a recording into the page, and returns what it has shown.
+   *
+   * @param recording the path of a file, or what a file has: a text, bytes, a Blob, a Response or a URL
+   */
+  play(recording, options = {}) {
+    const settings = readPlayOptions(options);
+    return this.#inTurn(async (driven, memory) => {
+      const gesture = await readGesture(recording);
+      const subject = subjectOf(settings, await driven.address(), await driven.viewport());
+      const replay = new Replay(memory, gesture.bytes, json(subject, "the options"));
+      try {
+        const notes = await prepare(driven, replay.script, settings);
+        await drive(driven, replay, settings.timeLimit);
+        return new Trace(replay, gesture, subject, notes);
+      } catch (failure) {
+        replay.free();
+        throw failure;
+      } finally {
+        // The next page has its own clock.
+        await driven.install(undefined).catch(() => {});
+      }
+    });
+  }
+
+  /** Detaches from the page, which keeps its clock. */
+  close() {
+    this.#isClosed = true;
+    return this.#last.then(async () => (await this.#driven)?.close());
+  }
+
+  /** Calls a function with the page and the module when the calls before have ended. */
+  #inTurn(body) {
+    if (this.#isClosed) refuse("the player is closed");
+    const result = this.#last.then(async () => {
+      this.#memory ??= await startReplays(await compiled(this.#source));
+      this.#driven ??= await DrivenPage.of(this.#page);
+      try {
+        return await body(this.#driven, this.#memory);
+      } catch (failure) {
+        // The next call starts another one.
+        if (failure.code === "stopped") this.#memory = undefined;
+        throw failure;
+      }
+    });
+    this.#last = result.catch(() => {});
+    return result;
+  }
+}
+
+/** Gives the page the clock of a replay, or its own, and returns notes about it. */
+async function prepare(driven, script, { pace, reload }) {
+  const hasClock = await driven.value("window.pantograph?.frame !== undefined");
+  if (pace === "real" && !hasClock && !reload) {
+    await driven.value(script);
+    return [];
+  }
+  await driven.install(script);
+  if (pace === "exact" && hasClock && !reload) return [];
+  const address = await driven.address();
+  if (!/^(https?|file):/.test(address)) {
+    refuse(`${address} can't be loaded again: give it its clock by pantograph(page).open() first, or play with`
+      + ' pace: "real"');
+  }
+  await driven.reload();
+  if (reload) return [];
+  return [pace === "exact"
+    ? "the page was loaded again, to have the clock of the recording: open it by pantograph(page).open()"
+    : "the page was loaded again, to have its own clock"];
+}
