@@ -169,7 +169,7 @@ async function openSession(page) {
   if (has("send") && has("on")) return page;
   if (has("createCDPSession")) return page.createCDPSession();
   if (!has("context")) {
-    refuse(`the page is ${shown(page)}; expected that of Playwright or Puppeteer, or a session of the DevTools Protocol`);
+    refuse(`the page is ${shown(page)}; expected Playwright's or Puppeteer's, or a session of the DevTools Protocol`);
   }
   const context = page.context();
   try {

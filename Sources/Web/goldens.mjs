@@ -129,8 +129,8 @@ class Golden {
     const recording = `recording.${ending}`;
     const kept = Object.entries(this.#subject ?? {}).filter(([key]) => !keys.includes(key));
     const subject = JSON.stringify({ ...Object.fromEntries(kept), ...trace.subject }, undefined, 2);
-    for (const name of [...await this.#recordings(), "actual.csv"]) await this.remove(name);
     await this.save("subject.json", subject + "\n");
+    for (const name of [...await this.#recordings(), "actual.csv"]) await this.remove(name);
     await this.save(recording, bytes);
     await this.save("expected.csv", trace.csv());
     return `subject.json, ${recording} and expected.csv`;
@@ -146,7 +146,11 @@ class Golden {
   }
 
   async remove(name) {
-    await this.#files.rm(this.#join(this.path, name), { force: true });
+    try {
+      await this.#files.rm(this.#join(this.path, name), { force: true });
+    } catch (cause) {
+      throw new PantographError(`can't remove ${this.name}/${name}: ${cause.message}`, { code: "unusable", cause });
+    }
   }
 }
 

@@ -5,6 +5,10 @@ import {
   type Trajectory, type TrajectoryColumns,
 } from "pantograph";
 import { load as loadMotion, type MotionEngine, type Recognizer } from "pantograph/motion";
+import {
+  compareGesture, matchers, pantograph,
+  type Player, type PlaywrightPage, type ProtocolSession, type PuppeteerPage, type Trace,
+} from "pantograph/play";
 
 export async function page(element: HTMLElement): Promise<void> {
   const engine: Engine = await load();
@@ -104,4 +108,35 @@ export function mistakes(engine: Engine, session: Session): void {
   engine.spring({ dampingRatio: 1 });
   // @ts-expect-error the rate does not change
   engine.interaction("sheet").rate = 5;
+}
+
+export async function played(page: PlaywrightPage, session: ProtocolSession, tab: PuppeteerPage): Promise<void> {
+  const player: Player = pantograph(page, { module: new URL("https://example.org/play.wasm") });
+  await player.open("/sheet.html");
+  await pantograph(tab).open(new URL("https://example.org/"));
+  const trace: Trace = await player.play("flick.evemu", {
+    on: "#sheet", from: [0.5, 0.9], trace: [".sheet"], show: ["y", "--progress"], events: ["scrollend"], pace: "real",
+    input: "touch", pixelsPerMillimetre: 5, rest: 0.5, frameRate: 120, timeLimit: 10, reload: true,
+    tolerances: { "sheet.y": { value: 1, seconds: 0.1 }, "*": {} },
+  });
+  await pantograph(session).play(new Uint8Array(8), {
+    trace: { sheet: ".sheet" }, placement: { from: [1, 2], to: [3, 4] },
+  });
+  const y: number | null | undefined = trace.at(0.4)["sheet"]?.["y"] ?? trace.end["sheet"]?.["y"];
+  const values: readonly (number | null)[] | undefined = trace.columns["sheet.y"]?.values;
+  const names: string[] = trace.events.map(({ name, time }) => name + time);
+  const path: readonly number[] = trace.contacts[0]?.x ?? [];
+  const same: boolean = trace.compare(trace.csv()).same;
+  const { pass, message, lines, written, folder } = await compareGesture(trace, "open", { accept: "missing" });
+  console.log(y, values, names, path, same, pass, message, lines[0], written, folder);
+  const matched: { pass: boolean; message: () => string } = await matchers.toMatchGesture(trace, "open");
+  console.log(matched.pass, matched.message(), trace.duration, trace.notes, trace.subject["page"]);
+  trace.close();
+  await player.close();
+  // @ts-expect-error an option is misspelt
+  await player.play("flick.evemu", { on: "#sheet", paces: "real" });
+  // @ts-expect-error a part has two numbers
+  await player.play("flick.evemu", { on: "#sheet", from: [1] });
+  // @ts-expect-error a number is no page
+  pantograph(5);
 }
