@@ -188,7 +188,7 @@ async function openSession(page) {
  *
  * An input and the question for what it did are on their way together: the answer to an input takes as long as a frame.
  *
- * @param replay an object with `next(now)` and `answer(value)`
+ * @param replay an object with `next(now)` and `answer(now, value)`
  * @param seconds how long each answer may take
  */
 export async function drive(page, replay, seconds) {
@@ -214,7 +214,8 @@ export async function drive(page, replay, seconds) {
       if (confirmation !== undefined) page.send("Runtime.evaluate", { expression: confirmation }).catch(() => {});
       return value;
     };
-    replay.answer(await page.within(seconds, answers(), sentence));
+    const answer = await page.within(seconds, answers(), sentence);
+    replay.answer(clock + performance.now(), answer);
   }
   await finishPosts();
 }

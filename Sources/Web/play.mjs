@@ -17,7 +17,7 @@ import { PantographError, json, object, onlyKeys, refuse } from "./errors.mjs";
 import { readGesture } from "./gestures.mjs";
 import { compareGesture, matchers } from "./goldens.mjs";
 import { compile } from "./loading.mjs";
-import { Replay, startReplays } from "./replay.mjs";
+import { Replay, clockScript, startReplays } from "./replay.mjs";
 import { readPlayOptions, subjectOf } from "./subjects.mjs";
 import { Trace } from "./traces.mjs";
 

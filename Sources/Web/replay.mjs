@@ -12,6 +12,11 @@ export function startReplays(module) {
   return Memory.of(module, "pg_replay_create");
 }
 
+/** Returns what gives a page a clock that stands still, without a recording. */
+export function clockScript(memory) {
+  return memory.text(memory.call("pg_replay_script", 0), longest);
+}
+
 /** A recording on its way into a page. */
 export class Replay {
   #memory;
@@ -44,11 +49,15 @@ export class Replay {
     return JSON.parse(this.#stored());
   }
 
-  /** Takes the value of the last exchange's expression; throws what has gone wrong in the page. */
-  answer(value) {
+  /**
+   * Takes the value of the last exchange's expression; throws what has gone wrong in the page.
+   *
+   * @param now the milliseconds since 1970
+   */
+  answer(now, value) {
     const memory = this.#memory;
     memory.withBytes(encoder.encode(value), (start, length) =>
-      memory.ask("pg_replay_answer", this.#handle.address, start, length));
+      memory.ask("pg_replay_answer", this.#handle.address, now, start, length));
   }
 
   /** What the page has shown, after the end. */

@@ -13,7 +13,7 @@ export class Trace {
    * @param gesture `{ bytes, ending }` of the file that was played
    */
   constructor(replay, gesture, subject, notes) {
-    const { columns, events, notes: more, contacts } = replay.result;
+    const { columns, events, notes: more, contacts = [] } = replay.result;
     this.#replay = replay;
     this.#gesture = gesture;
     this.columns = Object.freeze(Object.fromEntries(

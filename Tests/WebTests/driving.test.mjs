@@ -65,7 +65,8 @@ function replayOf(...exchanges) {
   const answers = [];
   return {
     answers, next: () => exchanges.shift(),
-    answer(value) {
+    answer(now, value) {
+      assert.ok(Math.abs(now - Date.now()) < 1000);
       if (value.startsWith("Error: ")) throw Object.assign(new Error(value), { name: "PantographError" });
       answers.push(value);
     },

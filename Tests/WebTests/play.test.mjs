@@ -1,0 +1,274 @@
+/** Recordings played into real pages by Playwright, with the same bytes as `pantograph check`. */
+import assert from "node:assert/strict";
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { compareGesture, matchers, pantograph } from "../../Sources/Web/play.mjs";
+import { cantPlay, launch, playPath, serve } from "./playing.mjs";
+import { root, web } from "./support.mjs";
+
+const patience = { timeout: 600_000 };
+const examples = root + "Tests/Examples/";
+const module = cantPlay ? undefined : readFileSync(playPath);
+
+let browser, server;
+const folder = mkdtempSync(join(tmpdir(), "pantograph-play-"));
+before(async () => {
+  if (cantPlay) return;
+  server = await serve((text, search) => {
+    const [old, now] = decodeURIComponent(search.slice(1)).split("→");
+    return now === undefined ? text : text.replace(old, now);
+  });
+  browser = await launch("--disable-frame-rate-limit");
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Returns the address of the sheet with another text in its script. */
+const changed = (old, now) => `${server.address}/sheet-page/?${encodeURIComponent(`${old}→${now}`)}`;
+
+/** Calls a function with a new page, as big as the accepted ones, and its player. */
+async function withPage(body) {
+  const context = await browser.newContext({ viewport: { width: 412, height: 915 } });
+  try {
+    const page = await context.newPage();
+    return await body(page, pantograph(page, { module }));
+  } finally {
+    await context.close();
+  }
+}
+
+/** The options of `play` for a case of the examples, without those that are as usual. */
+function optionsOf(name) {
+  const { elements, show, events, pace, pixelsPerMillimetre, placement, rest } =
+    JSON.parse(readFileSync(`${examples}${name}/subject.json`));
+  const options = { trace: elements, show, events, pace, pixelsPerMillimetre, placement, rest };
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+const sheet = optionsOf("sheet-page");
+const sheetFolder = examples + "sheet-page/recordings/";
+const flick = sheetFolder + "flick/recording.evemu";
+
+const fails = (promise, message) => assert.rejects(promise, (error) => {
+  assert.equal(error.name, "PantographError", error.stack);
+  assert.match(error.message, message);
+  return true;
+});
+
+suite("exact replays", { skip: cantPlay, ...patience }, () => {
+  test("have the bytes that pantograph check has accepted", () => withPage(async (page, player) => {
+    for (const name of ["sheet-page", "drawing-page"]) {
+      const above = name === "sheet-page" ? sheetFolder : `${examples}${name}/`;
+      const cases = readdirSync(above, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".")).map((entry) => above + entry.name);
+      assert.ok(cases.length >= 4);
+      for (const one of cases) {
+        await player.open(`${server.address}/${name}/`);
+        const trace = await player.play(`${one}/recording.evemu`, optionsOf(name));
+        assert.equal(trace.csv(), readFileSync(`${one}/expected.csv`, "utf8"), one);
+        assert.deepEqual(trace.compare(trace.csv()), { same: true, lines: [] });
+      }
+    }
+  }));
+
+  test("are the same 20 of 20 times, in the same page and in new ones", async () => {
+    const tables = new Set();
+    for (let number = 0; number < 2; number++) {
+      await withPage(async (page, player) => {
+        for (let time = 0; time < 10; time++) {
+          await player.open(`${server.address}/sheet-page/`);
+          tables.add((await player.play(flick, sheet)).csv());
+        }
+      });
+    }
+    assert.equal(tables.size, 1);
+  });
+
+  test("load a page again that was opened otherwise, and leave others alone", () => withPage(async (page, player) => {
+    await page.goto(`${server.address}/sheet-page/`);
+    const first = await player.play(flick, sheet);
+    assert.equal(first.csv(), readFileSync(sheetFolder + "flick/expected.csv", "utf8"));
+    assert.match(first.notes[0], /^the page was loaded again, to have the clock/);
+    assert.equal(await page.evaluate("new Date().getUTCFullYear()"), 2026);
+    const again = await player.play(flick, { ...sheet, reload: true });
+    assert.deepEqual([again.csv(), again.notes], [first.csv(), first.notes.slice(1)]);
+    await page.goto(`${server.address}/sheet-page/`);
+    assert.equal(await page.evaluate("new Promise((done) => requestAnimationFrame(() => done(1)))"), 1);
+  }));
+
+  test("go on in a page that has the clock", () => withPage(async (page, player) => {
+    await player.open(`${server.address}/sheet-page/`);
+    const first = await player.play(flick, sheet);
+    assert.deepEqual(first.end, { sheet: { y: 200 } });
+    const back = await player.play(sheetFolder + "back/recording.evemu", sheet);
+    assert.equal(back.at(0).sheet.y, 200);
+  }));
+
+  test("land on an element", () => withPage(async (page, player) => {
+    await player.open(`${server.address}/sheet-page/`);
+    const { placement, ...others } = sheet;
+    const trace = await player.play(flick, { ...others, on: "#sheet", from: [0.5, 0.1] });
+    assert.deepEqual(trace.subject.placement, { on: "#sheet", part: [0.5, 0.1] });
+    assert.ok(trace.events.some(({ name }) => name === "opens"), JSON.stringify(trace.events));
+    assert.ok(placement && trace.at(0.4).sheet.y < 600 && trace.end.sheet.y === 200);
+    assert.ok(trace.contacts.length === 1 && trace.contacts[0].times[0] === 0);
+  }));
+
+  test("wait for each other", () => withPage(async (page, player) => {
+    const all = [player.open(`${server.address}/sheet-page/`), player.play(flick, sheet),
+      player.play(flick, { ...sheet, reload: true })];
+    const [, one, two] = await Promise.all(all);
+    assert.equal(one.csv(), two.csv());
+  }));
+});
+
+suite("replays in real time", { skip: cantPlay, ...patience }, () => {
+  test("keep the page, and let the browser scroll", () => withPage(async (page, player) => {
+    await page.goto(`${server.address}/carousel-page/`);
+    await page.evaluate("window.kept = 1");
+    const recording = examples + "carousel-page/flick/recording.evemu";
+    const trace = await player.play(recording, optionsOf("carousel-page"));
+    assert.deepEqual([await page.evaluate("window.kept"), trace.end.carousel.scrollLeft], [1, 412]);
+    const { same, lines } = trace.compare(readFileSync(examples + "carousel-page/flick/expected.csv"));
+    assert.ok(same, lines.join("\n"));
+  }));
+
+  test("load a page again that has the clock of a recording", () => withPage(async (page, player) => {
+    await player.open(`${server.address}/sheet-page/`);
+    const trace = await player.play(flick, { ...sheet, pace: "real" });
+    assert.equal(trace.end.sheet.y, 200);
+    assert.ok(trace.notes.some((note) => /its own clock/.test(note)), trace.notes.join());
+  }));
+});
+
+suite("accepted gestures", { skip: cantPlay, ...patience }, () => {
+  test("are written, are the same, and differ where the page does", () => withPage(async (page, player) => {
+    const place = join(folder, "open");
+    const play = async (address = `${server.address}/sheet-page/`) => {
+      await player.open(address);
+      return player.play(sheetFolder + "short/recording.evemu", sheet);
+    };
+    const match = async (trace) => {
+      const { pass, message } = await matchers.toMatchGesture.call({}, trace, "open", { folder: place });
+      return [pass, message()];
+    };
+    const trace = await play();
+    assert.equal((await match(trace))[0], false);
+    assert.deepEqual(readdirSync(place).sort(), ["expected.csv", "recording.evemu", "subject.json"]);
+    assert.deepEqual(readFileSync(join(place, "recording.evemu")), readFileSync(sheetFolder + "short/recording.evemu"));
+    assert.equal((await match(await play()))[0], true);
+    const [pass, message] = await match(await play(changed("threshold = 0.5", "threshold = 0.05")));
+    assert.ok(!pass && /'opens' at .* instead of 'closes'/.test(message), message);
+    assert.match(readFileSync(join(place, "actual.csv"), "utf8"), /opens/);
+  }));
+});
+
+suite("what can't be played", { skip: cantPlay, ...patience }, () => {
+  const open = (player, name = "sheet-page") => player.open(`${server.address}/${name}/`);
+
+  test("is said", () => withPage(async (page, player) => {
+    await open(player);
+    await fails(player.play("nowhere.evemu", sheet), /^can't read the recording .*nowhere.evemu: no such file/);
+    await fails(player.play("no\nrecording", sheet), /.+/);
+    await fails(player.play(flick, { ...sheet, trace: ["#no"] }), /#no/);
+    await fails(player.play(flick, { ...sheet, placement: undefined, on: "#no", trace: ["#sheet"] }), /#no/);
+    await fails(player.play(flick, { ...sheet, show: ["z"] }), /z/);
+    // The player goes on.
+    assert.equal((await player.play(flick, { ...sheet, reload: true })).end.sheet.y, 200);
+  }));
+
+  test("a page without an address", () => withPage(async (page, player) => {
+    await page.setContent("<div id=sheet>");
+    await fails(player.play(flick, sheet), /^about:blank can't be loaded again/);
+  }));
+
+  test("a page that goes away, hangs, crashes or closes", async () => {
+    const doing = (script) => changed("grabbed = null;\n", `grabbed = null; ${script};\n`);
+    await withPage(async (page, player) => {
+      await player.open(doing("location = '/drawing-page/'"));
+      await fails(player.play(flick, sheet), /it went to another page/);
+    });
+    await withPage(async (page, player) => {
+      await player.open(doing("for (;;) {}"));
+      await fails(player.play(flick, { ...sheet, timeLimit: 1 }), /^the page has not answered for 1 s: it may hang/);
+    });
+    await withPage(async (page, player) => {
+      await open(player);
+      const trace = player.play(flick, sheet);
+      setTimeout(() => page.close(), 100);
+      await fails(trace, /^the page was closed$/);
+    });
+    await withPage(async (page, player) => {
+      await open(player);
+      const trace = player.play(flick, { ...sheet, rest: 60 });
+      trace.catch(() => {});
+      setTimeout(() => page.goto("chrome://crash").catch(() => {}), 100);
+      await fails(trace, /^the page has crashed$|it went to another page/);
+    });
+  });
+});
+
+suite("other sessions", { skip: cantPlay, ...patience }, () => {
+  const accepted = () => readFileSync(sheetFolder + "flick/expected.csv", "utf8");
+
+  test("Puppeteer's pages", () => withPage(async (page) => {
+    const tab = {
+      createCDPSession: () => page.context().newCDPSession(page), url: () => page.url(), on: () => {},
+      viewport: () => page.viewportSize(), goto: (url) => page.goto(url), reload: () => page.reload(),
+    };
+    await tab.goto(`${server.address}/sheet-page/`);
+    assert.equal((await pantograph(tab, { module }).play(flick, sheet)).csv(), accepted());
+  }));
+
+  test("a session alone", () => withPage(async (page) => {
+    const session = await page.context().newCDPSession(page);
+    const player = pantograph(session, { module });
+    await player.open(`${server.address}/sheet-page/`);
+    assert.equal((await player.play(flick, sheet)).csv(), accepted());
+    assert.match((await player.play(flick, { ...sheet, reload: true })).subject.page, /^http.*sheet-page\/$/);
+    await fails(player.open("http://127.0.0.1:1/"), /^can't load http:\/\/127.0.0.1:1\/: net::ERR/);
+    await player.close();
+    await assert.rejects(async () => player.open("about:blank"), /the player is closed/);
+  }));
+
+  test("pages of files", () => withPage(async (page, player) => {
+    const path = join(folder, "page.html");
+    copyFileSync(examples + "sheet-page/index.html", path);
+    await player.open(pathToFileURL(path));
+    assert.equal((await player.play(flick, sheet)).csv(), accepted());
+  }));
+});
+
+test("what the declarations name is there", { skip: cantPlay, ...patience }, () => withPage(async (page, player) => {
+  const declared = readFileSync(web + "play.d.ts", "utf8");
+  await player.open(`${server.address}/sheet-page/`);
+  for (const [name, object] of [["Player", player], ["Trace", await player.play(flick, sheet)]]) {
+    const [, body] = new RegExp(`^export interface ${name} \\{\n([\\s\\S]*?)^\\}`, "m").exec(declared);
+    const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)[(:?]/gm)].map(([, member]) => member);
+    assert.deepEqual(members.filter((member) => !(member in object)), [], name);
+    const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(object)).filter((key) => key !== "constructor");
+    assert.deepEqual(methods.filter((method) => !members.includes(method)), [], name);
+  }
+}));
+
+test("the file of the module is found beside the script", { skip: cantPlay, ...patience }, async () => {
+  const installed = join(folder, "node_modules/pantograph/");
+  const { cpSync } = await import("node:fs");
+  cpSync(web, installed, { recursive: true });
+  copyFileSync(playPath, installed + "play.wasm");
+  const own = await import(pathToFileURL(installed + "play.mjs"));
+  const context = await browser.newContext({ viewport: { width: 412, height: 915 } });
+  const page = await context.newPage();
+  await own.pantograph(page).open(`${server.address}/sheet-page/`);
+  const trace = await own.pantograph(page).play(flick, sheet);
+  assert.equal((await own.compareGesture(trace, join(folder, "beside"), { accept: true })).pass, true);
+  await fails(compareGesture(trace, folder), /the trace is an object/);
+  await context.close();
+  writeFileSync(join(folder, "done"), "");
+});

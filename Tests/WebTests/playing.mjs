@@ -1,0 +1,54 @@
+/** What tests of the player share: Playwright in a real Chromium, and pages under test on a server. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, normalize } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { modulePath, root } from "./support.mjs";
+
+/** The module of the player, beside that of the whole engine. */
+export const playPath = fileURLToPath(new URL("play.wasm", pathToFileURL(modulePath)));
+
+/** Playwright as Python's package brings it. */
+const library = root + ".build/python/playwright/driver/package/index.mjs";
+const programs = ["chromium", "google-chrome", "google-chrome-stable"];
+const found = programs.map((name) => spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim());
+const chromium = found.find((path) => path !== "");
+
+/** Why nothing can be played; false if it can. */
+export const cantPlay = !existsSync(playPath) ? `no ${playPath}; tools/package web builds it`
+  : !existsSync(library) ? "no Playwright; tools/lib/install-python-packages playwright installs it"
+    : chromium === undefined ? "no chromium" : false;
+
+/** Starts Chromium without a window by Playwright. */
+export async function launch(...flags) {
+  const { chromium: browser } = await import(library);
+  return browser.launch({ executablePath: chromium, args: ["--no-sandbox", ...flags] });
+}
+
+const types = { ".html": "text/html", ".js": "text/javascript" };
+
+/**
+ * Serves the folder of examples, and returns `{ address, close }`.
+ *
+ * @param changed returns another text of a page, for its address
+ */
+export async function serve(changed = (text) => text) {
+  const server = createServer((request, response) => {
+    const { pathname, search } = new URL(request.url, "http://localhost");
+    try {
+      const name = pathname.endsWith("/") ? pathname + "index.html" : pathname;
+      const text = readFileSync(root + "Tests/Examples" + normalize(name), "utf8");
+      response.writeHead(200, { "content-type": types[extname(name)] ?? "text/plain" });
+      response.end(changed(text, search));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () => new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+  return { address: `http://127.0.0.1:${server.address().port}`, close };
+}
