@@ -86,19 +86,22 @@ class Player {
   play(recording, options = {}) {
     const settings = readPlayOptions(options);
     return this.#inTurn(async (driven, memory) => {
+      const { timeLimit } = settings;
+      const limited = (answer) => driven.within(timeLimit, answer, "the page has not answered");
       const gesture = await readGesture(recording);
-      const subject = subjectOf(settings, await driven.address(), await driven.viewport());
+      const subject = subjectOf(settings, await limited(driven.address()), await limited(driven.viewport()));
       const replay = new Replay(memory, gesture.bytes, json(subject, "the options"));
       try {
-        const notes = await prepare(driven, replay.script, settings);
-        await drive(driven, replay, settings.timeLimit);
+        const notes = await limited(prepare(driven, replay.script, settings));
+        await drive(driven, replay, timeLimit);
+        // The next page has its own clock.
+        await limited(driven.install(undefined));
         return new Trace(replay, gesture, subject, notes);
       } catch (failure) {
         replay.free();
+        // Nobody knows whether it answers.
+        driven.install(undefined).catch(() => {});
         throw failure;
-      } finally {
-        // The next page has its own clock.
-        await driven.install(undefined).catch(() => {});
       }
     });
   }

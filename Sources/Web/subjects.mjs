@@ -22,11 +22,17 @@ export function readPlayOptions(options) {
 
 /** Returns what subject.json contains, in the order in which people read it. */
 export function subjectOf({ elements, placement, pace, ...settings }, page, viewport) {
-  const subject = { version: 1, page, viewport, elements };
+  const subject = { version: 1, page: placeOf(page), viewport, elements };
   for (const key of copied) if (settings[key] !== undefined) subject[key] = settings[key];
   if (pace === "real") subject.pace = pace;
   if (placement !== undefined) subject.placement = placement;
   return subject;
+}
+
+/** Returns the page as subject.json has it: a file by its name, which is looked for in the folder of a case. */
+function placeOf(page) {
+  if (!page.startsWith("file:")) return page;
+  return new URL(page).pathname.split("/").at(-1) || "index.html";
 }
 
 function selector(value, what) {

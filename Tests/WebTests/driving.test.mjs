@@ -225,6 +225,8 @@ suite("options", () => {
       ...start, elements: { x: "[a=b]" }, show: ["y"], tolerances: { "x.y": { value: 1 } }, placement,
     });
     assert.deepEqual(subject({ trace: "p" }), { ...start, elements: { p: "p" } });
+    const page = (address) => subjectOf(readPlayOptions({ on: "p" }), address, viewport).page;
+    assert.deepEqual([page("file:///a/b%20c.html?x#y"), page("http://a/b?x")], ["b%20c.html", "http://a/b?x"]);
   });
 
   test("that can't be meant are refused", () => {

@@ -117,7 +117,6 @@ suite("exact replays", { skip: cantPlay, ...patience }, () => {
     assert.deepEqual(trace.subject.placement, { on: "#sheet", part: [0.5, 0.1] });
     assert.ok(trace.events.some(({ name }) => name === "opens"), JSON.stringify(trace.events));
     assert.ok(placement && trace.at(0.4).sheet.y < 600 && trace.end.sheet.y === 200);
-    assert.ok(trace.contacts.length === 1 && trace.contacts[0].times[0] === 0);
   }));
 
   test("wait for each other", () => withPage(async (page, player) => {
@@ -193,10 +192,15 @@ suite("what can't be played", { skip: cantPlay, ...patience }, () => {
     await withPage(async (page, player) => {
       await player.open(doing("location = '/drawing-page/'"));
       await fails(player.play(flick, sheet), /it went to another page/);
+      // Chromium closes no page that is on its way.
+      await page.waitForURL("**/drawing-page/");
     });
     await withPage(async (page, player) => {
-      await player.open(doing("for (;;) {}"));
+      const ask = 'const slow = new XMLHttpRequest(); slow.open("GET", "/slow", false); slow.send()';
+      await player.open(doing(ask));
+      const start = performance.now();
       await fails(player.play(flick, { ...sheet, timeLimit: 1 }), /^the page has not answered for 1 s: it may hang/);
+      assert.ok(performance.now() - start < 3500);
     });
     await withPage(async (page, player) => {
       await open(player);
@@ -207,9 +211,9 @@ suite("what can't be played", { skip: cantPlay, ...patience }, () => {
     await withPage(async (page, player) => {
       await open(player);
       const trace = player.play(flick, { ...sheet, rest: 60 });
-      trace.catch(() => {});
-      setTimeout(() => page.goto("chrome://crash").catch(() => {}), 100);
-      await fails(trace, /^the page has crashed$|it went to another page/);
+      setTimeout(() => page.goto("chrome://crash").catch(() => {}), 300);
+      await fails(trace, /^the page has crashed$/);
+      await fails(player.play(flick, sheet), /^the page has crashed$/);
     });
   });
 });

@@ -36,6 +36,8 @@ const types = { ".html": "text/html", ".js": "text/javascript" };
 export async function serve(changed = (text) => text) {
   const server = createServer((request, response) => {
     const { pathname, search } = new URL(request.url, "http://localhost");
+    // Who asks for it waits for some seconds.
+    if (pathname === "/slow") return void setTimeout(() => response.end(), 3000);
     try {
       const name = pathname.endsWith("/") ? pathname + "index.html" : pathname;
       const text = readFileSync(root + "Tests/Examples" + normalize(name), "utf8");
