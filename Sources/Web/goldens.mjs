@@ -128,8 +128,7 @@ class Golden {
     const { bytes, ending } = Trace.gestureOf(trace);
     const recording = `recording.${ending}`;
     const kept = Object.entries(this.#subject ?? {}).filter(([key]) => !keys.includes(key));
-    const subject = JSON.stringify({ ...Object.fromEntries(kept), ...trace.subject }, undefined, 2);
-    await this.save("subject.json", subject + "\n");
+    await this.save("subject.json", written({ ...Object.fromEntries(kept), ...trace.subject }));
     for (const name of [...await this.#recordings(), "actual.csv"]) await this.remove(name);
     await this.save(recording, bytes);
     await this.save("expected.csv", trace.csv());
@@ -152,6 +151,19 @@ class Golden {
       throw new PantographError(`can't remove ${this.name}/${name}: ${cause.message}`, { code: "unusable", cause });
     }
   }
+}
+
+/** Returns an object as JSON with a line for each key, as people write subject.json. */
+function written(object) {
+  const lines = Object.entries(object).map(([key, value]) => `  ${JSON.stringify(key)}: ${inLine(value)}`);
+  return `{\n${lines.join(",\n")}\n}\n`;
+}
+
+function inLine(value) {
+  if (Array.isArray(value)) return `[${value.map(inLine).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${inLine(member)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
 /** Whether two values are the same as JSON; the order of an object's keys does not matter. */

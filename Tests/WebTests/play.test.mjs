@@ -1,16 +1,18 @@
 /** Recordings played into real pages by Playwright, with the same bytes as `pantograph check`. */
 import assert from "node:assert/strict";
-import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { compareGesture, matchers, pantograph } from "../../Sources/Web/play.mjs";
-import { cantPlay, launch, playPath, serve } from "./playing.mjs";
+import { cantPlay, hasLeaflet, launch, playPath, serve } from "./playing.mjs";
 import { root, web } from "./support.mjs";
 
 const patience = { timeout: 600_000 };
 const examples = root + "Tests/Examples/";
+const program = process.env.PANTOGRAPH_PROGRAM ?? root + ".build/debug/pantograph";
 const module = cantPlay ? undefined : readFileSync(playPath);
 
 let browser, server;
@@ -63,7 +65,8 @@ const fails = (promise, message) => assert.rejects(promise, (error) => {
 
 suite("exact replays", { skip: cantPlay, ...patience }, () => {
   test("have the bytes that pantograph check has accepted", () => withPage(async (page, player) => {
-    for (const name of ["sheet-page", "drawing-page"]) {
+    // Of fingers, of pressure, and of two fingers at once.
+    for (const name of ["sheet-page", "drawing-page", ...(hasLeaflet ? ["map-page"] : [])]) {
       const above = name === "sheet-page" ? sheetFolder : `${examples}${name}/`;
       const cases = readdirSync(above, { withFileTypes: true })
         .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".")).map((entry) => above + entry.name);
@@ -162,6 +165,10 @@ suite("accepted gestures", { skip: cantPlay, ...patience }, () => {
     assert.deepEqual(readdirSync(place).sort(), ["expected.csv", "recording.evemu", "subject.json"]);
     assert.deepEqual(readFileSync(join(place, "recording.evemu")), readFileSync(sheetFolder + "short/recording.evemu"));
     assert.equal((await match(await play()))[0], true);
+    const checked = () => new Promise((resolve) => execFile(program, ["check", place], (error, output) => {
+      resolve([error?.code ?? 0, output]);
+    }));
+    if (existsSync(program)) assert.deepEqual(await checked(), [0, "1 case: 1 same\n"]);
     const [pass, message] = await match(await play(changed("threshold = 0.5", "threshold = 0.05")));
     assert.ok(!pass && /'opens' at .* instead of 'closes'/.test(message), message);
     assert.match(readFileSync(join(place, "actual.csv"), "utf8"), /opens/);
@@ -263,7 +270,6 @@ test("what the declarations name is there", { skip: cantPlay, ...patience }, () 
 
 test("the file of the module is found beside the script", { skip: cantPlay, ...patience }, async () => {
   const installed = join(folder, "node_modules/pantograph/");
-  const { cpSync } = await import("node:fs");
   cpSync(web, installed, { recursive: true });
   copyFileSync(playPath, installed + "play.wasm");
   const own = await import(pathToFileURL(installed + "play.mjs"));
@@ -274,5 +280,4 @@ test("the file of the module is found beside the script", { skip: cantPlay, ...p
   assert.equal((await own.compareGesture(trace, join(folder, "beside"), { accept: true })).pass, true);
   await fails(compareGesture(trace, folder), /the trace is an object/);
   await context.close();
-  writeFileSync(join(folder, "done"), "");
 });

@@ -15,6 +15,10 @@ const programs = ["chromium", "google-chrome", "google-chrome-stable"];
 const found = programs.map((name) => spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim());
 const chromium = found.find((path) => path !== "");
 
+/** The library that the page with a map uses, as packaged by Debian. */
+const leaflet = "/usr/share/javascript/leaflet/leaflet.js";
+export const hasLeaflet = existsSync(leaflet);
+
 /** Why nothing can be played; false if it can. */
 export const cantPlay = !existsSync(playPath) ? `no ${playPath}; tools/package web builds it`
   : !existsSync(library) ? "no Playwright; tools/lib/install-python-packages playwright installs it"
@@ -40,7 +44,8 @@ export async function serve(changed = (text) => text) {
     if (pathname === "/slow") return void setTimeout(() => response.end(), 3000);
     try {
       const name = pathname.endsWith("/") ? pathname + "index.html" : pathname;
-      const text = readFileSync(root + "Tests/Examples" + normalize(name), "utf8");
+      const path = name.endsWith("/leaflet.js") ? leaflet : root + "Tests/Examples" + normalize(name);
+      const text = readFileSync(path, "utf8");
       response.writeHead(200, { "content-type": types[extname(name)] ?? "text/plain" });
       response.end(changed(text, search));
     } catch {
