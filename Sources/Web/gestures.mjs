@@ -13,19 +13,19 @@ const endings = [
 ];
 
 /**
- * Returns the bytes of a recording, unpacked, and the ending of a name for them.
+ * Returns the bytes of a recording, unpacked, its name, and the ending of a name for them.
  *
  * @param source a path, a text that has several lines, bytes, a Blob, a Response, or a URL
  */
 export async function readGesture(source) {
   const given = source instanceof Promise ? await source : source;
   const isPath = typeof given === "string" && !/[\r\n]/.test(given);
-  const name = isPath ? given : given instanceof URL ? given.pathname : given?.name;
+  const name = isPath ? given : given instanceof URL ? given.pathname : undefined;
   const bytes = await readSource(isPath || given instanceof URL ? await fileAt(given) : given);
   if (!(bytes instanceof Uint8Array)) {
     throw new PantographError("the recording is the events of a device; expected what a file has");
   }
-  return { bytes, ending: endingOf(name) ?? guessed(bytes) };
+  return { bytes, name, ending: endingOf(name ?? given?.name) ?? guessed(bytes) };
 }
 
 async function fileAt(place) {

@@ -114,7 +114,7 @@ export interface Trace {
   readonly events: readonly TraceEvent[];
   /** What about the result is not exact, or was done for it. */
   readonly notes: readonly string[];
-  /** Where the fingers were. */
+  /** Where the fingers were; empty if the player's module does not say it. */
   readonly contacts: readonly TraceContact[];
   /** The time of the last sample. */
   readonly duration: number;
@@ -143,7 +143,7 @@ export interface TraceEvent {
   readonly name: string;
 }
 
-/** The path of a finger; x and y are as the player's module gives them. */
+/** The path of a finger. */
 export interface TraceContact {
   readonly id: number;
   readonly times: readonly number[];

@@ -13,11 +13,11 @@
  * SPDX-License-Identifier: MIT
  */
 import { DrivenPage, drive } from "./driving.mjs";
-import { PantographError, json, object, onlyKeys, refuse } from "./errors.mjs";
+import { PantographError, object, onlyKeys, refuse } from "./errors.mjs";
 import { readGesture } from "./gestures.mjs";
 import { compareGesture, matchers } from "./goldens.mjs";
 import { compile } from "./loading.mjs";
-import { Replay, clockScript, startReplays } from "./replay.mjs";
+import { clockScript, openReplay, startReplays } from "./replay.mjs";
 import { readPlayOptions, subjectOf } from "./subjects.mjs";
 import { Trace } from "./traces.mjs";
 
@@ -90,7 +90,7 @@ class Player {
       const limited = (answer) => driven.within(timeLimit, answer, "the page has not answered");
       const gesture = await readGesture(recording);
       const subject = subjectOf(settings, await limited(driven.address()), await limited(driven.viewport()));
-      const replay = new Replay(memory, gesture.bytes, json(subject, "the options"));
+      const replay = openReplay(memory, gesture, subject);
       try {
         const notes = await limited(prepare(driven, replay.script, settings));
         await drive(driven, replay, timeLimit);

@@ -1,5 +1,5 @@
 /** Replays in the module: what is sent to a page, what it answers, and what comes of it. */
-import { PantographError } from "./errors.mjs";
+import { PantographError, json } from "./errors.mjs";
 import { Memory, status } from "./memory.mjs";
 
 /** 64 MiB: a page that shows 100 columns for an hour stays below. */
@@ -100,6 +100,36 @@ E: 0.0 3 35 1
 E: 0.0 3 36 1
 E: 0.0 0 0 0
 `;
+
+/**
+ * Opens a recording for a subject; throws what is wrong with one of them.
+ *
+ * @param gesture `{ bytes, name }` of the recording
+ */
+export function openReplay(memory, gesture, subject) {
+  const text = json(subject, "the options");
+  try {
+    return new Replay(memory, gesture.bytes, text);
+  } catch (failure) {
+    if (failure.code === "stopped") throw failure;
+    throw explained(memory, gesture, text, failure);
+  }
+}
+
+/** Returns the exception of a recording or a subject that can't be used, with the name of what it is about. */
+function explained(memory, { name }, text, failure) {
+  const { message, code, line, column } = failure;
+  const plain = message.replace(/^\d+(:\d+)?: /, "");
+  try {
+    new Replay(memory, encoder.encode(landing), text).free();
+  } catch {
+    // Nobody sees the text of the subject, so its lines say nothing.
+    return new PantographError(`the options: ${plain}`, { code });
+  }
+  if (name === undefined) return failure;
+  const place = [name, line, column].filter((part) => part !== undefined).join(":");
+  return Object.assign(new PantographError(`${place}: ${plain}`, { code }), { line, column });
+}
 
 /** Returns what gives a page a clock that stands still, whatever is played then. */
 export function clockScript(memory) {

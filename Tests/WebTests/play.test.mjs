@@ -181,10 +181,12 @@ suite("what can't be played", { skip: cantPlay, ...patience }, () => {
   test("is said", () => withPage(async (page, player) => {
     await open(player);
     await fails(player.play("nowhere.evemu", sheet), /^can't read the recording .*nowhere.evemu: no such file/);
-    await fails(player.play("no\nrecording", sheet), /.+/);
-    await fails(player.play(flick, { ...sheet, trace: ["#no"] }), /#no/);
-    await fails(player.play(flick, { ...sheet, placement: undefined, on: "#no", trace: ["#sheet"] }), /#no/);
-    await fails(player.play(flick, { ...sheet, show: ["z"] }), /z/);
+    await fails(player.play("no\nrecording", sheet), /^1:1: unrecognised recording format/);
+    await fails(player.play(join(web, "play.mjs"), sheet), /play\.mjs:1:1: unrecognised recording format/);
+    await fails(player.play(flick, { ...sheet, trace: ["#no"] }), /^no element of http.* matches #no$/);
+    const nowhere = { ...sheet, placement: undefined, on: "#no" };
+    await fails(player.play(flick, nowhere), /no element .*matches #no$/);
+    await fails(player.play(flick, { ...sheet, show: ["z"] }), /^the options: show.*unknown property 'z'/);
     // The player goes on.
     assert.equal((await player.play(flick, { ...sheet, reload: true })).end.sheet.y, 200);
   }));
