@@ -1,7 +1,6 @@
 /** What the player does with a page, a recording and a folder, with sessions and replays that are made up. */
 import assert from "node:assert/strict";
 import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { suite, test } from "node:test";
@@ -412,7 +411,8 @@ suite("the matcher", () => {
     const module = join(above, "node_modules/@playwright/test");
     mkdirSync(module, { recursive: true });
     writeFileSync(join(module, "index.js"), `exports.test = { info: () => exports.current() };`);
-    const playwright = createRequire(import.meta.url)(join(module, "index.js"));
+    writeFileSync(join(module, "index.mjs"), 'export { default } from "./index.js";');
+    const { default: playwright } = await import(pathToFileURL(join(module, "index.mjs")));
     const info = (updateSnapshots) => ({
       config: { updateSnapshots }, snapshotPath: (...parts) => join(above, "sheet.spec.js-snapshots", ...parts),
     });
