@@ -1,5 +1,5 @@
 /** Gestures that were accepted: folders that `pantograph check` reads, and the matcher that compares with them. */
-import { PantographError, onlyKeys, refuse, shown, text } from "./errors.mjs";
+import { PantographError, boolean, onlyKeys, refuse, shown, text } from "./errors.mjs";
 import { node } from "./gestures.mjs";
 import { Trace } from "./traces.mjs";
 
@@ -14,19 +14,25 @@ const keys = [
 /**
  * Compares a trace with the gesture that a folder contains, or writes it there.
  *
- * @param options `{ accept }`: true writes what is now, "missing" only where nothing was accepted, and false nothing
+ * @param options `{ accept, evenSilent }`: accept true writes what is now, "missing" only where nothing was accepted,
+ *     and false nothing; a trace that would hardly ever differ is only written if evenSilent is true
  */
 export async function compareGesture(trace, folder, options = {}) {
   if (!Trace.is(trace)) refuse(`the trace is ${shown(trace)}; expected what play() returns`);
-  const { accept = acceptsAll() ? true : "missing" } = onlyKeys(options, ["accept"], "the options");
+  const { accept = acceptsAll() ? true : "missing", evenSilent = false } =
+    onlyKeys(options, ["accept", "evenSilent"], "the options");
+  boolean(evenSilent, "evenSilent");
   if (![true, false, "missing"].includes(accept)) {
     refuse(`accept is ${shown(accept)}; expected true, false or "missing"`);
   }
   const golden = await Golden.at(folder);
   const result = (pass, message, written = false, lines = []) =>
     ({ pass, message: `${golden.name}: ${message}`, folder: golden.path, written, lines });
+  const silence = trace.silences.length > 0 && !evenSilent
+    ? `not accepted, as it would hardly ever differ: ${trace.silences.join("; ")}; with evenSilent it is` : undefined;
   if (!golden.isAccepted) {
     if (accept === false) return result(false, "nothing was accepted yet");
+    if (silence !== undefined) return result(false, silence);
     const names = await golden.write(trace);
     return accept === true
       ? result(true, `wrote ${names}`, true)
@@ -37,6 +43,7 @@ export async function compareGesture(trace, folder, options = {}) {
     await golden.remove("actual.csv");
     return result(true, "the same as what was accepted");
   }
+  if (accept === true && silence !== undefined) return result(false, silence, false, lines);
   if (accept === true) return result(true, `wrote ${await golden.write(trace)}`, true, lines);
   await golden.save("actual.csv", trace.csv());
   const remedy = `the whole table is in ${golden.name}/actual.csv; PANTOGRAPH_ACCEPT=1 accepts it`;
@@ -181,15 +188,15 @@ export const matchers = {
   /**
    * Compares a trace with the gesture of a name that was accepted.
    *
-   * @param options `{ accept, folder }`: whether it is accepted, and where it is
+   * @param options `{ accept, evenSilent, folder }`: whether it is accepted, also if silent, and where it is
    */
   async toMatchGesture(trace, name, options = {}) {
-    const { folder, accept } = onlyKeys(options, ["accept", "folder"], "the options");
+    const { folder, accept, evenSilent } = onlyKeys(options, ["accept", "evenSilent", "folder"], "the options");
     const runner = await findRunner(this);
     const place = folder ?? runner.place(checkedName(name));
     const given = accept ?? (acceptsAll() ? true : runner.accept);
     // What must not be the same is nothing to accept.
-    const { pass, message } = await compareGesture(trace, place, { accept: this?.isNot ? false : given });
+    const { pass, message } = await compareGesture(trace, place, { accept: this?.isNot ? false : given, evenSilent });
     if (this?.isNot && message.endsWith("nothing was accepted yet")) return { pass: true, message: () => message };
     return { pass, message: () => message };
   },

@@ -114,7 +114,9 @@ export interface Trace {
   readonly events: readonly TraceEvent[];
   /** What about the result is not exact, or was done for it. */
   readonly notes: readonly string[];
-  /** Where the fingers were; empty if the player's module does not say it. */
+  /** Why it would hardly ever differ, such as that no finger has landed on an element that is recorded. */
+  readonly silences: readonly string[];
+  /** Where the fingers were, in CSS pixels. */
   readonly contacts: readonly TraceContact[];
   /** The time of the last sample. */
   readonly duration: number;
@@ -165,6 +167,8 @@ export interface AcceptOptions {
    * "missing" unless the environment has PANTOGRAPH_ACCEPT=1.
    */
   accept?: boolean | "missing";
+  /** Whether a trace with `silences` is accepted, too. */
+  evenSilent?: boolean;
 }
 
 export interface GestureComparison {

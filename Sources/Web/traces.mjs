@@ -13,13 +13,14 @@ export class Trace {
    * @param gesture `{ bytes, ending }` of the file that was played
    */
   constructor(replay, gesture, subject, notes) {
-    const { columns, events, notes: more, contacts = [] } = replay.result;
+    const { columns, events, notes: more, silences, contacts } = replay.result;
     this.#replay = replay;
     this.#gesture = gesture;
     this.columns = Object.freeze(Object.fromEntries(
       columns.map(({ name, times, values }) => [name, Object.freeze({ times, values })])));
     this.events = Object.freeze(events.map(({ time, words }) => Object.freeze({ time, name: words })));
     this.notes = Object.freeze([...notes, ...more]);
+    this.silences = Object.freeze(silences);
     this.contacts = Object.freeze(contacts);
     this.subject = subject;
     this.duration = Math.max(0, ...columns.map(({ times }) => times.at(-1) ?? 0));

@@ -238,7 +238,7 @@ struct PageTroubleTests {
     #expect(try page.run("replay").output.contains("at 120 260"))
     try page.change("subject.json", ##""on": "#box""##, ##""on": "#none""##)
     let nowhere = try page.run("replay")
-    #expect(nowhere.status == 2 && nowhere.complaints.contains("no element matches #none"), "\(nowhere)")
+    #expect(nowhere.status == 2 && nowhere.complaints.contains("no element of index.html matches #none"), "\(nowhere)")
     try page.change("subject.json", ##""#none", "part": [0.25, 1.5]"##, ##""#box", "part": [-2, 0]"##)
     let outside = try page.run("replay")
     #expect(outside.complaints.contains("a finger lands at (-60, 200), outside"), "\(outside)")

@@ -276,10 +276,12 @@ suite("recordings", () => {
 /** A trace with some columns, whose table is a text. */
 function traceOf(columns, options = {}) {
   const { table = "time,sheet.y\n0.000000,1.0\n", bytes = "E: 1\n", subject = {}, lines = ["other"] } = options;
+  const { silences = [] } = options;
   const replay = {
     result: {
       columns: columns.map(([name, times, values]) => ({ name, times, values })),
-      events: [{ time: 0.25, words: "opens" }], notes: ["a note"], contacts: [{ id: 1, times: [0], x: [1], y: [2] }],
+      events: [{ time: 0.25, words: "opens" }], notes: ["a note"], silences,
+      contacts: [{ id: 1, times: [0], x: [1], y: [2] }],
     },
     table,
     compare: (expected) => {
@@ -311,6 +313,22 @@ suite("accepted gestures", () => {
   const subject = { version: 1, page: "http://127.0.0.1:5/", elements: { sheet: "#sheet" }, show: ["x", "y"] };
   const trace = (options) => traceOf([["sheet.y", [0], [1]]], { subject, ...options });
   const names = (folder) => readdirSync(folder).sort();
+
+  test("are not accepted if they would hardly ever differ", () => inFolder(async (folder) => {
+    const silent = (table) => trace({ silences: ["nothing moves"], table });
+    const refused = /not accepted, as it would hardly ever differ: nothing moves; with evenSilent it is$/;
+    for (const accept of [true, "missing"]) {
+      const first = await compareGesture(silent(), folder, { accept });
+      assert.deepEqual([first.pass, first.written, names(folder)], [false, false, []]);
+      assert.match(first.message, refused);
+    }
+    assert.equal((await compareGesture(silent(), folder, { evenSilent: true })).written, true);
+    assert.equal((await compareGesture(silent(), folder)).pass, true);
+    assert.match((await compareGesture(silent("new\n"), folder, { accept: true })).message, refused);
+    assert.equal((await compareGesture(silent("new\n"), folder, { accept: true, evenSilent: true })).pass, true);
+    const matched = await matchers.toMatchGesture(silent("newer\n"), "x", { folder, accept: true, evenSilent: true });
+    assert.equal(matched.pass, true);
+  }));
 
   test("are written once, and compared from then on", () => inFolder(async (above) => {
     const folder = join(above, "gestures/open");

@@ -103,7 +103,7 @@ struct RealPageReplay {
     var steps = steps
     do throws(BrowserFailure) {
       if let question = page.placement.question {
-        steps = try steps.landing(at: page.placement, browser.evaluate("String(\(question))"))
+        steps = try steps.landing(on: page, browser.evaluate("String(\(question))"))
       }
       one = try play(steps, into: page, with: browser)
       if page.placement.on != nil, let outside = steps.landing(outside: page) {

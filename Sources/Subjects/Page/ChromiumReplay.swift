@@ -88,7 +88,7 @@ package struct ChromiumReplay {
     switch stage {
     case .begin: try begin(answer, at: now)
     case .aim:
-      steps = try steps.landing(at: page.placement, answer)
+      steps = try steps.landing(on: page, answer)
       start(at: now)
     case .run: try replay?.take(answer)
     case .result:
@@ -172,7 +172,8 @@ package struct ChromiumReplay {
 
   // MARK: What has come of it
 
-  /// What the page has shown, as JSON: `columns` and `events`, `notes`, and `silences`.
+  /// What the page has shown, as JSON: `columns` and `events`, `notes` and `silences`, and in `contacts` where the
+  /// fingers were, in CSS pixels.
   package var trace: JSONText {
     let columns = shown.columns.map { column in
       JSONText.object([
@@ -187,8 +188,29 @@ package struct ChromiumReplay {
     return [
       "columns": .list(columns), "events": .list(events),
       "notes": .list(shown.notes.map(JSONText.string)),
-      "silences": .list(shown.silences.map(JSONText.string)),
+      "silences": .list(shown.silences.map(JSONText.string)), "contacts": contacts,
     ]
+  }
+
+  /// The path of each finger on the page.
+  private var contacts: JSONText {
+    var paths: [Int: (times: [JSONText], x: [JSONText], y: [JSONText])] = [:]
+    for case .input(.touches(let touches), let time) in replay?.steps ?? steps {
+      for finger in touches.fingers {
+        var path = paths[finger.number] ?? ([], [], [])
+        path.times.append(.seconds(time))
+        path.x.append(.number(finger.position.x))
+        path.y.append(.number(finger.position.y))
+        paths[finger.number] = path
+      }
+    }
+    return .list(
+      paths.sorted { $0.key < $1.key }.map { number, path in
+        [
+          "id": .integer(number), "times": .list(path.times), "x": .list(path.x),
+          "y": .list(path.y),
+        ]
+      })
   }
 
   /// Compares what the page has shown with a table that was accepted, and returns whether they are the same, and what

@@ -88,7 +88,7 @@ enum PageRecord {
       const place = (selector, x, y) => {
         let element;
         try { element = find(selector); } catch {}
-        if (!element) throw Error(`no element matches ${selector}`);
+        if (!element) return "nowhere";
         const box = element.getBoundingClientRect();
         return `${box.left + x * box.width},${box.top + y * box.height}`;
       };

@@ -124,7 +124,7 @@ struct PageReplay {
     case .aim:
       // The frames before the question have no value.
       if answer.isEmpty { return }
-      steps = try steps.landing(at: page.placement, answer)
+      steps = try steps.landing(on: page, answer)
       stage = .steps
     case .result:
       // What follows the steps has no value, either.
@@ -225,7 +225,11 @@ extension [PageStep] {
   }
 
   /// Returns the steps moved so that the first finger lands where a page has answered that the element is.
-  func landing(at placement: Subject.Placement, _ answer: String) throws(BrowserFailure) -> Self {
+  func landing(on page: Subject.Page, _ answer: String) throws(BrowserFailure) -> Self {
+    guard answer != "nowhere" else {
+      throw BrowserFailure(
+        sentence: "no element of \(page.location) matches \(page.placement.on ?? "")")
+    }
     let numbers = answer.split(separator: ",").compactMap { Double(String($0)) }
     guard numbers.count == 2 else { throw BrowserFailure.ofPage(answer) }
     let target = Point(x: numbers[0], y: numbers[1])
