@@ -232,6 +232,8 @@ def paused(browser):
         page = open_page(browser, address)
         until(page, "document.querySelector('#phase').textContent === 'tracking' && Number(document.querySelector('#fraction').textContent) > 0.2")
         page.locator(".play").click()
+        # A frame that was asked for before the click comes after it.
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         still = page.locator("#layer-0").get_attribute("transform")
         sample = page.evaluate("pantograph.sample.time")
         until(page, "document.querySelectorAll('#history tbody tr').length >= 2")
