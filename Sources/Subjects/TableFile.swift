@@ -34,7 +34,8 @@ extension ResultTable {
   /// Returns a cell, in quotes if it contains a comma or a quote, or begins or ends with a blank.
   private static func quoted(_ text: String) -> String {
     let ends = [text.first, text.last].compactMap { $0 }
-    guard text.contains(where: { $0 == "," || $0 == "\"" }) || ends.contains(where: { $0.isWhitespace })
+    guard
+      text.contains(where: { $0 == "," || $0 == "\"" }) || ends.contains(where: { $0.isWhitespace })
     else { return text }
     return "\"\(text.replacingEach("\"", with: "\"\""))\""
   }

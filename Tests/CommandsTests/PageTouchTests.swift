@@ -271,7 +271,7 @@ struct PageTouchTests {
       </script>
       """, #"["b", 1, 0, 100, 100, 0.25], ["e", 1, 300, 100, 100, 0]"#, in: browser)
     try page.change("subject.json", "\"body\": \"body\"", "\"note\": \"#note\"")
-    #expect(try page.run("check", "--accept").status == 1)
+    #expect(try page.run("check", "--accept", "--even-silent").status == 1)
     #expect(try page.run("check").status == 0)
     try page.change("index.html", "600 + 0", "600 + 20")
     let check = try page.run("check")

@@ -216,8 +216,9 @@ struct PageTroubleTests {
     #expect(landed.complaints.contains("a finger lands at (100, 2000), \(rest)"), "\(landed)")
   }
 
-  /// The finger comes from elsewhere on its surface. The box moves to its place while the page starts, and the finger lands
-  /// on it after that.
+  /// The finger comes from elsewhere on its surface.
+  ///
+  /// The box moves to its place while the page starts, and the finger lands on it after that.
   @Test(arguments: TestedPage.browsers)
   func `land on an element`(browser: String) throws {
     let page = try TestedPage(
@@ -238,8 +239,11 @@ struct PageTroubleTests {
     #expect(try page.run("replay").output.contains("at 120 260"))
     try page.change("subject.json", ##""on": "#box""##, ##""on": "#none""##)
     let nowhere = try page.run("replay")
-    #expect(nowhere.status == 2 && nowhere.complaints.contains("no element of index.html matches #none"), "\(nowhere)")
-    try page.change("subject.json", ##""#none", "part": [0.25, 1.5]"##, ##""#box", "part": [-2, 0]"##)
+    #expect(
+      nowhere.status == 2 && nowhere.complaints.contains("no element of index.html matches #none"),
+      "\(nowhere)")
+    try page.change(
+      "subject.json", ##""#none", "part": [0.25, 1.5]"##, ##""#box", "part": [-2, 0]"##)
     let outside = try page.run("replay")
     #expect(outside.complaints.contains("a finger lands at (-60, 200), outside"), "\(outside)")
   }
@@ -260,25 +264,33 @@ struct PageTroubleTests {
         """
         <style>#box { position: absolute; top: 0; left: 0; width: 20px; height: 20px; }</style>
         <div id="box"></div>
-        <script>addEventListener("pointermove", event => { box.style.left = `${event.clientX}px`; });</script>
+        <script>
+          addEventListener("pointermove", event => { box.style.left = `${event.clientX}px`; });
+        </script>
         """, "100, 100", ["nothing has landed on an element that is recorded (body)"]
       ),
     ] {
       let page = try TestedPage(
         body, "[\"b\", 1, 0, \(rows), 0.25], [\"m\", 1, 50, 110, 100, 0.25]", in: "chromium")
       try page.change("subject.json", "\"show\": [\"y\"]", "\"show\": [\"x\"]")
-      if body.contains("box") { try page.change("subject.json", "\"body\": \"body\"", "\"body\": \"#box\"") }
+      if body.contains("box") {
+        try page.change("subject.json", "\"body\": \"body\"", "\"body\": \"#box\"")
+      }
       let refused = try page.run("check", "--accept")
-      #expect(refused.status == 1 && refused.output.contains("no expected trajectory yet"), "\(refused)")
+      #expect(
+        refused.status == 1 && refused.output.contains("no expected trajectory yet"), "\(refused)")
       for silence in silences {
         #expect(refused.output.contains("silent: \(silence);"), "\(refused)")
       }
-      #expect(refused.output.components(separatedBy: "silent: ").count == silences.count + 1, "\(refused)")
+      #expect(
+        refused.output.components(separatedBy: "silent: ").count == silences.count + 1, "\(refused)"
+      )
       let accepted = try page.run("check", "--accept", "--even-silent")
       #expect(accepted.output.contains("1 accepted"), "\(accepted)")
       #expect(try page.run("check").status == 0)
     }
     let alone = try Program(Program.pantograph, ["check", "--even-silent"])
-    #expect(alone.status == 2 && alone.complaints.contains("--even-silent requires --accept"), "\(alone)")
+    #expect(
+      alone.status == 2 && alone.complaints.contains("--even-silent requires --accept"), "\(alone)")
   }
 }

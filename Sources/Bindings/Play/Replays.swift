@@ -80,7 +80,8 @@ private func playing(
 }
 
 @c package func pg_replay_next(
-  _ replay: OpaquePointer?, _ now: Double, _ text: TextPlace?, _ error: UnsafeMutablePointer<pg_error>?
+  _ replay: OpaquePointer?, _ now: Double, _ text: TextPlace?,
+  _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
   unsafe explaining(error) { () throws(Refusal) in
     let text = unsafe try required(text, "text")

@@ -43,7 +43,9 @@ extension BrowserFailure {
 extension Browser {
   /// Does what a replay asks, and returns the value of its expression.
   fileprivate func answer(_ exchange: PageExchange) throws(BrowserFailure) -> String {
-    guard let (input, time) = exchange.input else { return try evaluate(exchange.expression(for: 0)) }
+    guard let (input, time) = exchange.input else {
+      return try evaluate(exchange.expression(for: 0))
+    }
     return try send(
       input, at: time, evaluating: exchange.expression(for:), confirming: exchange.confirmation)
   }

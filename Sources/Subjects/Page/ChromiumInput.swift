@@ -28,7 +28,8 @@ struct ChromiumInput {
     if case .touches(let touches) = input, touches.areMerged {
       // The page waits for this key before it takes up the moves of several fingers; its script hides it.
       calls.append(
-        Call(method: "Input.dispatchKeyEvent", parameters: ["type": .string("keyUp")], eventCount: 0))
+        Call(
+          method: "Input.dispatchKeyEvent", parameters: ["type": .string("keyUp")], eventCount: 0))
     }
     return calls
   }

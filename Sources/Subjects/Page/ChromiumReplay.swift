@@ -58,7 +58,7 @@ package struct ChromiumReplay {
   ///
   /// - `calls`: calls of the protocol, which are sent at once.
   /// - `at`: the milliseconds since 1970 before which nothing is sent.
-  /// - `expression`: is evaluated then; ``take(_:)`` wants its value.
+  /// - `expression`: is evaluated then; ``take(_:at:)`` wants its value.
   /// - `confirmation`: is evaluated when the calls are answered.
   ///
   /// - Parameter now: the milliseconds since 1970.
@@ -78,7 +78,8 @@ package struct ChromiumReplay {
       }
       return try exchange.text(&input, from: zero)
     case .result:
-      return .object([("at", .exact(zero + duration * 1000))] + Self.members(of: "pantograph.result()"))
+      return .object(
+        [("at", .exact(zero + duration * 1000))] + Self.members(of: "pantograph.result()"))
     case .over: return nil
     }
   }
@@ -167,7 +168,10 @@ package struct ChromiumReplay {
   private static func question(_ script: String) -> JSONText { .object(members(of: script)) }
 
   private static func members(of script: String) -> [(key: String, value: JSONText)] {
-    [("calls", .list([])), ("expression", .string("(async () => String(\(script)))().catch(String)"))]
+    [
+      ("calls", .list([])),
+      ("expression", .string("(async () => String(\(script)))().catch(String)")),
+    ]
   }
 
   // MARK: What has come of it

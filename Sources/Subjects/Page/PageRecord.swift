@@ -92,14 +92,18 @@ enum PageRecord {
         const box = element.getBoundingClientRect();
         return `${box.left + x * box.width},${box.top + y * box.height}`;
       };
-      // How often a finger or a pen has landed or a wheel has turned, and how often on an element or something in it.
+      // How often a finger or a pen has landed or a wheel has turned, and how often on an element or in it.
       let landings = 0, hits = 0;
       for (const name of ["pointerdown", "wheel"]) {
         addEventListener(name, event => {
           if (!event.isTrusted) return;
           landings++;
           const path = event.composedPath();
-          if (elements.some(selector => path.includes(find(selector)))) hits++;
+          // What surrounds it is meant, too, such as a map around its markers, but not the whole page.
+          const isHit = element => element && (path.includes(element)
+            || path[0] !== document.body && path[0] !== document.documentElement
+              && path[0] instanceof Element && path[0].contains(element));
+          if (elements.some(selector => isHit(find(selector)))) hits++;
         }, { capture: true, passive: true });
       }
       // Names what is recorded from now on; returns the selectors that match nothing.

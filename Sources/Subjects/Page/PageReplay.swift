@@ -245,7 +245,8 @@ extension PageStep {
     switch self {
     case .input(.touches(let touches), _) where touches.kind == .began:
       touches.fingers.first?.position
-    case .input(.pointer(let pointer), _) where pointer.action == .pressed || pointer.device == .mouse:
+    case .input(.pointer(let pointer), _)
+    where pointer.action == .pressed || pointer.device == .mouse:
       pointer.position
     default: nil
     }
