@@ -52,7 +52,7 @@ package struct Sensor: Sendable {
   /// Returns the events that a device sends for a gesture: only changes, as the kernel does.
   ///
   /// They begin with the first frame in which a finger touches or a pen is near, and end with the frame
-  /// in which the last one has left.
+  /// in which the last one has left, or before it if the gesture is cut off.
   package func events(
     of gesture: SyntheticGesture, on device: DeviceDescription
   ) throws(Complaint) -> [InputEvent] {
@@ -71,7 +71,10 @@ package struct Sensor: Sendable {
     let grid = SampleGrid(start: Timestamp(microseconds: 0), rate: rate)
     var time = Timestamp(microseconds: -1)
     var before: [Sighting] = []
-    for sample in 0...lastSample(until: gesture.lift + hover) + 1 {
+    let end =
+      gesture.isCutOff
+      ? lastSample(until: gesture.lift) : lastSample(until: gesture.lift + hover) + 1
+    for sample in 0...end {
       var seen: [Sighting] = []
       for (index, finger) in gesture.fingers.enumerated() {
         guard var sighting = sighting(of: finger, index, at: sample, hover: hover) else { continue }
@@ -137,7 +140,9 @@ package enum ModelDevice: String, CaseIterable, Sendable {
   case touchpad
   /// A screen of 294 mm × 166 mm, 13.3 inches across, with ten slots.
   case touchscreen
-  /// The same screen with an old driver, which lists all contacts in every frame (type A).
+  /// A phone's screen of 65.4 mm × 145.2 mm, on which 412 × 915 CSS pixels are 6.3 per millimetre.
+  case phone
+  /// The touchscreen with an old driver, which lists all contacts in every frame (type A).
   case listingTouchscreen = "touchscreen-a"
   /// A tablet of 152 mm × 95 mm with a pen that reports pressure and proximity.
   case pen
@@ -155,24 +160,44 @@ package enum ModelDevice: String, CaseIterable, Sendable {
       device.add(.key, .btnLeft)
       device.add(.key, .btnToolFinger)
       device.add(.key, .btnToolDoubleTap)
-      addSurface(width: 2000, height: 1300, unitsPerMillimetre: 20, pressure: 255, to: &device)
-      addContacts(slots: 5, to: &device)
+      Self.addSurface(width: 2000, height: 1300, unitsPerMillimetre: 20, pressure: 255, to: &device)
+      Self.addContacts(slots: 5, to: &device)
+    case .phone: return Self.screen(Self.phoneSize, named: "Pantograph Phone")
     case .touchscreen, .listingTouchscreen:
       device.name = "Pantograph Touchscreen"
       device.properties = [DeviceDescription.directTouch]
-      addSurface(width: 4116, height: 2324, unitsPerMillimetre: 14, pressure: 255, to: &device)
-      addContacts(slots: self == .touchscreen ? 10 : nil, to: &device)
+      Self.addSurface(width: 4116, height: 2324, unitsPerMillimetre: 14, pressure: 255, to: &device)
+      Self.addContacts(slots: self == .touchscreen ? 10 : nil, to: &device)
     case .pen:
       device.name = "Pantograph Tablet"
       device.add(.key, .btnToolPen)
-      addSurface(width: 15200, height: 9500, unitsPerMillimetre: 100, pressure: 4095, to: &device)
+      Self.addSurface(width: 15200, height: 9500, unitsPerMillimetre: 100, pressure: 4095, to: &device)
       device.add(axis: Self.distance, AxisRange(minimum: 0, maximum: 63))
     }
     return device
   }
 
+  /// Returns the description of a touchscreen of a size in millimetres, with ten slots.
+  package static func screen(_ size: Vector, named name: String) -> DeviceDescription {
+    var device = DeviceDescription()
+    device.identity.bus = 0x06
+    device.name = name
+    device.properties = [DeviceDescription.directTouch]
+    device.add(.key, .btnTouch)
+    // 20 units: a third of a CSS pixel of a phone.
+    let units = 20.0
+    addSurface(
+      width: Int32((size.x * units).rounded()), height: Int32((size.y * units).rounded()),
+      unitsPerMillimetre: Int32(units), pressure: 255, to: &device)
+    addContacts(slots: 10, to: &device)
+    return device
+  }
+
+  /// The size in CSS pixels that subjects have by default, at 160 pixels an inch as Android defines them.
+  private static let phoneSize = Vector(x: 412 / (160 / 25.4), y: 915 / (160 / 25.4))
+
   /// Adds the axes of every touch device: position and pressure.
-  private func addSurface(
+  private static func addSurface(
     width: Int32, height: Int32, unitsPerMillimetre: Int32, pressure: Int32,
     to device: inout DeviceDescription
   ) {
@@ -183,7 +208,7 @@ package enum ModelDevice: String, CaseIterable, Sendable {
   }
 
   /// Adds multi-touch axes, with slots or as a list, with the same ranges.
-  private func addContacts(slots: Int32?, to device: inout DeviceDescription) {
+  private static func addContacts(slots: Int32?, to device: inout DeviceDescription) {
     let axes: [(EventCode, EventCode)] = [
       (.absMTPositionX, .absX), (.absMTPositionY, .absY), (.absMTPressure, .absPressure),
     ]

@@ -7,6 +7,8 @@ import PantographCMathematics
 package struct SyntheticGesture: Sendable {
   /// The fingers, in the order in which they land.
   package var fingers: [Finger]
+  /// Whether nobody sees the last finger lift: a recording of it ends while it is down, and programs see a cancel.
+  package var isCutOff = false
 
   /// Creates a gesture from its fingers.
   package init(_ fingers: [Finger]) {
@@ -25,12 +27,16 @@ package struct SyntheticGesture: Sendable {
 
   /// Returns the gesture with all times delayed, in seconds.
   package func delayed(by seconds: Double) -> SyntheticGesture {
-    SyntheticGesture(fingers.map { $0.delayed(by: seconds) })
+    var gesture = self
+    gesture.fingers = fingers.map { $0.delayed(by: seconds) }
+    return gesture
   }
 
   /// Returns the gesture followed by another one, a number of seconds after its last lift.
   package func followed(by other: SyntheticGesture, after seconds: Double) -> SyntheticGesture {
-    SyntheticGesture(fingers + other.delayed(by: lift + seconds).fingers)
+    var gesture = other.delayed(by: lift + seconds)
+    gesture.fingers = fingers + gesture.fingers
+    return gesture
   }
 
   /// Returns the gesture with fingers that land and lift one after the other, `seconds` apart.
