@@ -78,6 +78,11 @@ package struct Subject: Hashable, Sendable {
     package var shown = ["x", "y", "opacity"]
     /// The names of the DOM events that are taken down.
     package var events: [String] = []
+
+    /// Creates a page with the usual settings.
+    package init(location: String) {
+      self.location = location
+    }
   }
 
   /// An element of a page: its name in columns, and the selector that finds it.

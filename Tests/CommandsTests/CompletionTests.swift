@@ -191,7 +191,7 @@ import Testing
   /// Words that precede a name, and the number of names.
   static let names: [(before: [String], count: Int)] = [
     (["interaction", "--preset"], 12), (["curve", "--named"], 5), (["synth"], 8),
-    (["synth", "--device"], 4), (["synth", "--format"], 2), (["completions"], 3),
+    (["synth", "--device"], 5), (["synth", "--format"], 2), (["completions"], 3),
   ]
 
   @Test(arguments: names)

@@ -205,7 +205,7 @@ enum CheckCommand {
   }
 
   /// Returns the page of all cases; failing ones are replayed again for their curves.
-  private static func page(_ checked: [CheckedCase], jobs: Int) -> CheckPage {
+  static func page(_ checked: [CheckedCase], jobs: Int) -> CheckPage {
     let drawn = checked.indices.filter { checked[$0].isFailure }.prefix(CheckPage.mostCurves)
     let curves = Parallel.map(Array(drawn), jobs: jobs) { checked[$0].curves }
     var examples = checked.map(\.example)

@@ -256,6 +256,8 @@ struct CheckResult: Sendable {
   let expectedStory: String?
   /// Where it differs, and how; `nil` if nothing has been accepted.
   let report: DifferenceReport?
+  /// What a subject has shown; `nil` for an interaction.
+  let shown: ResultTable?
   /// What about the result is not exact.
   let notes: [String]
   /// Why it would hardly differ, whatever went wrong.
@@ -290,6 +292,7 @@ struct CheckResult: Sendable {
     story = DifferenceReport.story(check.milestones)
     expectedStory = check.expectedMilestones.map { DifferenceReport.story($0) }
     report = check.comparison.map { DifferenceReport($0, notes: check.notes) }
+    shown = nil
     notes = check.notes
     silences = []
     accept = { try check.write(as: example) }
@@ -311,6 +314,7 @@ struct CheckResult: Sendable {
     story = check.actual.story
     expectedStory = nil
     report = check.report
+    shown = check.actual
     notes = check.actual.notes
     silences = check.actual.silences
     accept = {

@@ -115,7 +115,10 @@ package enum CommandLineTool {
   private static let groups: [(title: String, commands: [Command])] = [
     (
       "drive an animation, and keep its trajectory",
-      [ReplayCommand.command, LiveCommand.command, CheckCommand.command, DiffCommand.command]
+      [
+        ReplayCommand.command, LiveCommand.command, GuardCommand.command, CheckCommand.command,
+        DiffCommand.command,
+      ]
     ),
     (
       "understand a gesture",

@@ -185,8 +185,8 @@ enum ReplayCommand {
     guard files.allSatisfy({ InputFile.isFolder($0) || InputFile.canBeReadAgain($0) }),
       !CommonOptions.replayed.contains(where: { arguments.has($0.name) })
     else { return nil }
-    let interaction = arguments.value("--interaction").map { "-i \($0.asShellWord) " } ?? ""
-    return "pantograph compare \(recording.asShellWord) \(interaction)"
+    let interaction = arguments.value("--interaction").map { "-i \($0.quoted) " } ?? ""
+    return "pantograph compare \(recording.quoted) \(interaction)"
       + "--rules gnome-shell,kwin,libadwaita --estimators none --html rules.html"
   }
 
@@ -321,7 +321,7 @@ extension TrajectoryPage {
     let recording = arguments.operands[0]
     guard InputFile.isFolder(recording) || InputFile.canBeReadAgain(recording) else { return }
     command =
-      "pantograph replay \(recording.asShellWord) -i interaction.json --html changed.html"
+      "pantograph replay \(recording.quoted) -i interaction.json --html changed.html"
   }
 }
 

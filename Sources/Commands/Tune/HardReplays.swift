@@ -87,7 +87,7 @@ struct HardReplays {
 
   private func command(for path: String) -> String {
     let interaction = arguments.value("--interaction") ?? ""
-    return "pantograph replay \(path.asShellWord) --interaction \(interaction.asShellWord)"
+    return "pantograph replay \(path.quoted) --interaction \(interaction.quoted)"
   }
 }
 

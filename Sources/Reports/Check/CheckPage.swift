@@ -83,12 +83,16 @@ package struct CheckPage {
   package var text: String {
     let failing = examples.filter(\.isFailure)
     let others = examples.filter { !$0.isFailure }
+    // A new case is not wrong: somebody has to look at it.
+    let areNew = !failing.isEmpty && failing.allSatisfy { $0.word == "new" }
+    let count = areNew ? "\(failing.count) new" : "\(failing.count) of \(examples.count)"
     return HTMLPage(
       failing.isEmpty
-        ? "All cases are as expected" : "\(failing.count) of \(examples.count) cases fail",
+        ? "All cases are as expected"
+        : "\(count) \(examples.count == 1 ? "case" : "cases") \(areNew ? "to review" : "fail")",
       [
         .init("sum", "Summary") { tiles },
-        .init("failing", "Failing cases") { self.failing(failing) },
+        .init("failing", areNew ? "New cases" : "Failing cases") { self.failing(failing) },
         .init("others", "Other cases") { table("Cases that do not fail", others[...]) },
       ]
     ) {
@@ -107,12 +111,13 @@ package struct CheckPage {
 
   private func failing(_ failing: [Example]) -> Markup {
     guard !isIndex else { return table("Cases that fail", failing[...]) }
-    // One is open, to show what the others hide.
+    // One is open, to show what the others hide; of a few new ones all, to be looked at.
     let drawn = failing.prefix(Self.mostCurves)
     let open = drawn.firstIndex { $0.curves?.divergence != nil } ?? 0
+    let areAllOpen = failing.count <= 8 && failing.allSatisfy { $0.word == "new" }
     return Markup {
       for (index, example) in drawn.enumerated() {
-        details(example, index, isOpen: index == open)
+        details(example, index, isOpen: areAllOpen || index == open)
       }
       table("More failing cases", failing.dropFirst(Self.mostCurves))
     }

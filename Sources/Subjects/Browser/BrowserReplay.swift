@@ -69,9 +69,11 @@ struct RealPageReplay {
   private static let turn = Mutex(())
 
   /// Replays steps into a page; its frames are the browser's.
+  ///
+  /// - Parameter mostTries: how often it is replayed until it is not late.
   static func run(
     _ page: Subject.Page, _ steps: [PageStep], in folder: String, within seconds: Double,
-    with browser: any Browser
+    with browser: any Browser, mostTries: Int = RealPageReplay.mostTries
   ) throws(BrowserFailure) -> ResultTable {
     try turn.withLock { _ throws(BrowserFailure) in
       var best: Try?

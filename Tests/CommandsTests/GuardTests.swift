@@ -1,0 +1,210 @@
+import Foundation
+import PantographTestSupport
+import Testing
+
+/// `pantograph guard` with pages that nobody has prepared, in a real browser.
+@Suite(
+  "A page that is guarded", .serialized,
+  .enabled(if: OtherProgram.find("chromium") != nil, OtherProgram.absence("Chromium")))
+struct GuardTests {
+  private let desk: TemporaryFolder
+  private static let names = ["cancelled", "flick", "reversed", "short", "slow"]
+
+  init() throws { desk = try TemporaryFolder() }
+
+  private func guardPage(_ words: String...) throws -> Program {
+    try Program(Program.pantograph, ["guard"] + words, in: desk.url)
+  }
+
+  private func page(_ body: String, _ name: String = "index.html") throws {
+    _ = try desk.file(
+      name,
+      """
+      <!doctype html>
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <style> html, body { margin: 0; height: 100%; } </style>
+      \(body)
+      """)
+  }
+
+  private func sheet() throws {
+    let page = Repository.root.appendingPathComponent("Tests/Examples/sheet-page/index.html")
+    try FileManager.default.copyItem(at: page, to: desk.file("index.html"))
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOf: desk.file(name), encoding: .utf8)
+  }
+
+  private func has(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: desk.file(name).path)
+  }
+
+  /// The values of the only column that was accepted.
+  private func accepted(_ gesture: String) throws -> [Double] {
+    try text("gestures/\(gesture)/expected.csv").split(separator: "\n").dropFirst()
+      .compactMap { Double($0.split(separator: ",", omittingEmptySubsequences: false)[1]) }
+  }
+
+  /// The sheet's page says where it rests, 600 and 200, and the finger carries it one to one.
+  @Test func `has a subject, and five gestures about the distance between its rests`() throws {
+    try sheet()
+    let made = try guardPage("index.html", "--accept")
+    #expect(made.status == 0, "\(made.complaints)")
+    #expect(
+      try text("subject.json") == """
+        {
+          "version": 1,
+          "page": "index.html",
+          "elements": { "sheet": "#sheet" },
+          "show": ["y"],
+          "placement": { "on": "#sheet", "part": [0.5, 0.262] }
+        }
+
+        """)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: desk.file("gestures").path).sorted()
+        == (Self.names + ["review.html"]).sorted())
+    let travel = 400.0
+    // The farthest point of a gesture that lifts at rest or turns; 0.3 px is a unit of the screen.
+    for (name, share) in [("slow", 0.8), ("short", 0.25), ("reversed", 0.7), ("cancelled", 0.6)] {
+      let farthest = try accepted(name).filter { $0 > 200 }.min()
+      guard name != "slow" else {
+        // It settles beyond.
+        #expect(try accepted(name).contains { abs($0 - (600 - share * travel)) < 1 })
+        continue
+      }
+      #expect(abs(try #require(farthest) - (600 - share * travel)) < 1, "\(name)")
+    }
+    // It opens by distance, and by speed.
+    for (name, rest) in [
+      ("flick", 200.0), ("slow", 200), ("short", 600), ("reversed", 600), ("cancelled", 600),
+    ] {
+      #expect(try accepted(name).last == rest, "\(name)")
+      #expect(made.output.contains("\n  \(name) "))
+    }
+    let check = try Program(Program.pantograph, ["check", "gestures"], in: desk.url)
+    #expect(check.status == 0 && check.output.hasPrefix("5 cases: 5 same"), "\(check.output)")
+
+    // A threshold that is missed.
+    try text("index.html").replacing("threshold = 0.5", with: "threshold = 0.9")
+      .write(to: desk.file("index.html"), atomically: true, encoding: .utf8)
+    let broken = try Program(Program.pantograph, ["check", "gestures"], in: desk.url)
+    #expect(broken.status == 1)
+    #expect(broken.output.contains("gestures/slow: 'closes' at"), "\(broken.output)")
+
+    // What is there stays.
+    let again = try guardPage("index.html", "--accept")
+    #expect(again.status == 2 && again.complaints.contains("subject.json: is there already"))
+  }
+
+  @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
+  func `asks before anything is accepted`() throws {
+    let script = """
+      import os, pty, sys
+      answer = sys.argv[1].encode() + b"\\n"
+      seen = b""
+      def read(descriptor):
+          global seen
+          part = os.read(descriptor, 4096)
+          if b"[y/N]" in seen + part and b"[y/N]" not in seen: os.write(descriptor, answer)
+          seen += part
+          return part
+      sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[2:], read)))
+      """
+    for (answer, status) in [("n", 1), ("y", 0)] as [(String, Int32)] {
+      try sheet()
+      let asked = try Program(
+        try #require(OtherProgram.python),
+        [
+          "-c", script, answer, Program.pantograph.path, "guard", "index.html", "--on", "#sheet",
+          "--direction", "up",
+        ], in: desk.url)
+      #expect(asked.status == status, "\(asked.output)")
+      #expect(asked.output.contains("accept these 5 results? [y/N]"))
+      #expect(has("gestures/flick/expected.csv") == (answer == "y"))
+      for name in ["subject.json", "gestures", "index.html"] {
+        try FileManager.default.removeItem(at: desk.file(name))
+      }
+    }
+    // Nobody is there to answer.
+    try sheet()
+    let unasked = try guardPage("index.html", "--on", "#sheet", "--direction", "up")
+    #expect(unasked.status == 1 && unasked.complaints.contains("nothing is accepted yet"))
+    #expect(!has("gestures/flick/expected.csv"))
+  }
+
+  /// A spinner turns by itself, a title rides on the panel, and names of a build are others the next time.
+  @Test func `has only what moves under a finger, by names that last`() throws {
+    try page(
+      """
+      <style>
+        .css-1x2 { position: absolute; width: 300px; height: 200px; top: 300px; touch-action: none; }
+        .spinner { width: 20px; height: 20px; animation: turn 1s infinite linear; }
+        @keyframes turn { to { transform: translateX(50px); } }
+      </style>
+      <div class="spinner"></div>
+      <p>Text that stays</p>
+      <div class="css-1x2 open panel" id="radix-12345"><h2>Title</h2></div>
+      <script>
+        const panel = document.querySelector(".panel");
+        let start = null;
+        panel.addEventListener("pointerdown", event => { start = event.clientX; });
+        addEventListener("pointermove", event => {
+          if (start !== null) panel.style.transform = `translateX(${event.clientX - start}px)`;
+        });
+        addEventListener("pointerup", () => { start = null; });
+        addEventListener("pointercancel", () => {
+          start = null;
+          panel.style.transform = "";
+        });
+      </script>
+      """)
+    let made = try guardPage("index.html", "--accept")
+    #expect(made.status == 0, "\(made.complaints)")
+    let subject = try text("subject.json")
+    #expect(subject.contains(#""elements": { "panel": ".panel" },"#), "\(subject)")
+    #expect(subject.contains(#""show": ["x"],"#), "\(subject)")
+  }
+
+  @Test func `runs in real time if the browser scrolls it`() throws {
+    try page(
+      """
+      <style>
+        #list { display: flex; height: 300px; overflow-x: scroll; touch-action: pan-x; }
+        #list div { flex: none; width: 100%; }
+      </style>
+      <div id="list"><div>1</div><div>2</div><div>3</div></div>
+      """)
+    let made = try guardPage("index.html", "--on", "#list", "--direction", "left")
+    #expect(made.status == 1, "\(made.complaints)")
+    let subject = try text("subject.json")
+    #expect(subject.contains(#""show": ["scrollLeft"],"#), "\(subject)")
+    #expect(subject.contains(#""pace": "real","#), "\(subject)")
+  }
+
+  /// A file is written only when something is known.
+  @Test func `is left alone if nothing moves`() throws {
+    try page("<h1>Nothing here</h1><script src='gone.js'></script>")
+    try page("<h1>Nothing here</h1>", "other.html")
+    for (words, sentence) in [
+      (
+        ["index.html"],
+        "index.html: nothing moves under a finger on the element that was tried: name an element"
+          + " with --on; the page asked for gone.js, which is not there\n"
+      ),
+      (["other.html", "--on", "#gone"], "other.html: no element of other.html matches #gone\n"),
+      (["none.html"], "none.html: No such file or directory; give a file, a folder or a URL\n"),
+      (
+        ["index.html", "-o", "/usr"],
+        "index.html: not below /usr, from where it would be served; --output takes a folder around it\n"
+      ),
+    ] {
+      let made = try Program(Program.pantograph, ["guard"] + words, in: desk.url)
+      #expect(made.status == 2 && made.complaints == sentence, "\(made.complaints)")
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: desk.url.path).sorted()
+        == ["index.html", "other.html"])
+  }
+}
