@@ -87,6 +87,8 @@ public struct Interaction: Sendable {
   public var dismissal: Dismissal?
   /// The trajectory's samples per second.
   public var rate: Double
+  /// What must hold of the columns in every replay, whatever was accepted.
+  package var conditions = Conditions()
 
   /// The columns of every trajectory, which come before the animated values.
   package static let fixedColumns = ["time", "phase", "fraction", "velocity"]

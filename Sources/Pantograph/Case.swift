@@ -81,6 +81,14 @@ public struct Case: Hashable, Sendable {
     try sink.finish()
     var check = sink.check
     check.notes = replay.frames.recording.notes
+    if !interaction.conditions.isEmpty {
+      let releases = check.milestones.compactMap { milestone in
+        milestone.kind == .ended ? milestone.time : nil
+      }
+      check.violations = interaction.conditions.violations(
+        in: ResultTable(try trajectory(), properties: interaction.columns), releases: releases,
+        within: check.tolerances)
+    }
     return check
   }
 }
@@ -99,9 +107,13 @@ public struct CaseCheck: Sendable {
   package var hasFormerColumns = false
   /// What the recording lacks for exact results.
   package var notes: [String] = []
+  /// What the trajectory does that the interaction's conditions forbid.
+  package var violations: [Conditions.Violation] = []
 
   /// Whether the trajectory is as expected.
-  public var isSame: Bool { comparison?.isWithinTolerances ?? false }
+  public var isSame: Bool {
+    violations.isEmpty && comparison?.isWithinTolerances ?? false
+  }
 }
 
 /// A sink that reads the expected trajectory in step with the actual one.

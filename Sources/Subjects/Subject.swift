@@ -1,4 +1,5 @@
 package import PantographBase
+package import PantographInteractions
 package import PantographTrajectories
 
 /// What is under test, as `subject.json` in the folder of a case describes it.
@@ -78,6 +79,8 @@ package struct Subject: Hashable, Sendable {
     package var shown = ["x", "y", "opacity"]
     /// The names of the DOM events that are taken down.
     package var events: [String] = []
+    /// Whether everything else on the page must stand still.
+    package var standsStill = false
 
     /// Creates a page with the usual settings.
     package init(location: String) {
@@ -125,6 +128,8 @@ package struct Subject: Hashable, Sendable {
   package var tolerances: Tolerances
   /// What else must show the same.
   package var agreements: [Agreement] = []
+  /// What must hold of its columns, whatever was accepted.
+  package var conditions = Conditions()
 
   /// Whether a clock of its own takes part, so that no two runs are the same.
   package var isInRealTime: Bool {

@@ -1,4 +1,5 @@
 import PantographBase
+import PantographInteractions
 package import PantographTraces
 import PantographTrajectories
 
@@ -51,6 +52,7 @@ extension Subject {
     rest = text.rest
     timeLimit = text.timeLimit ?? timeLimit
     if let node = file["tolerances"] { try tolerances.read(node) }
+    if let node = file["conditions"] { conditions = try Conditions(node) }
     let tolerances = kind.tolerances
     guard let node = file["agrees"] else { return }
     agreements = try node.elements().map { node throws(Complaint) in
@@ -74,7 +76,9 @@ private struct SubjectText: Sendable {
 
   static let keysOfRows = ["pace", "pixelsPerMillimetre", "frameRate"]
 
-  static let keysOfPages = ["browser", "viewport", "placement", "elements", "show", "events"]
+  static let keysOfPages = [
+    "browser", "viewport", "placement", "elements", "show", "events", "others",
+  ]
 
   static let keys = KeyTable<Self>(
     usual: Self(),
@@ -93,7 +97,7 @@ private struct SubjectText: Sendable {
         "properties": {
           "input": { "enum": \(SchemaText.names(inputsOfCommands)) },
           "browser": false, "viewport": false, "placement": false, "elements": false, "show": false,
-          "events": false
+          "events": false, "others": false
         },
         "not": { "required": ["log", "socket"], "properties": { "socket": { "const": true } } },
         "if": { "required": ["input"], "properties": { "input": { "const": "device" } } },
@@ -192,6 +196,12 @@ private struct SubjectText: Sendable {
         }
       },
       Key(
+        "others", .names(["still"]),
+        "still if everything on the page must stand still that is not an element, in one or around one."
+      ) { (node, text) throws(Complaint) in
+        text.page.standsStill = try node.name(among: [("still", true)], "demand")
+      },
+      Key(
         "frameRate", .number(1...1000, "frames per second"), "Frames per second.",
         { $0.frameRate }, { $0.frameRate = $1 }),
       Key(
@@ -205,6 +215,10 @@ private struct SubjectText: Sendable {
       Key(
         "tolerances", tolerances,
         "How far columns may differ, by name; * is every other column, and events all events."
+      ) { _, _ in },
+      Key(
+        "conditions", Conditions.form,
+        "What must hold, whatever was accepted, by column or element; * is every other column."
       ) { _, _ in },
       Key(
         "agrees", .list(of: .lazy { agreement.schema }, atLeast: 1),

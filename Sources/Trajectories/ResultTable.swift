@@ -70,6 +70,8 @@ package struct ResultTable: Hashable, Sendable {
   package var columns: [Column] = []
   /// The events, in order of time.
   package var events: [Event] = []
+  /// What else has moved and must not, from just before it moved.
+  package var strays: [Column] = []
   /// What about it is not exact, or was left out.
   package var notes: [String] = []
   /// Why it would hardly differ, whatever went wrong.

@@ -468,6 +468,47 @@ struct CaseFolder {
   }
 }
 
+/// Conditions of an interaction's columns, with the flick of the README: it ends at 1, and its spring of damping ratio 0.7
+/// overshoots by exp(-π·0.7/√(1 − 0.7²)) of the rest, at least.
+@Suite struct `Conditions of an interaction` {
+  private func check(_ conditions: String, _ more: String...) throws -> Program {
+    let desk = try TemporaryFolder()
+    let folder = Repository.recordings.appendingPathComponent("touchpad-flick")
+    for name in ["recording.yml", "expected.csv"] {
+      try FileManager.default.copyItem(
+        at: folder.appendingPathComponent(name), to: desk.file(name))
+    }
+    let text = try String(
+      contentsOf: folder.appendingPathComponent("interaction.json"), encoding: .utf8)
+    let start = try #require(text.range(of: "\"version\": 1,"))
+    _ = try desk.file(
+      "interaction.json",
+      text.replacingCharacters(in: start, with: "\"version\": 1, \"conditions\": \(conditions),"))
+    return try Program(Program.pantograph, ["check", desk.url.path] + more)
+  }
+
+  @Test func `hold, or fail the check`() throws {
+    let good = try check(
+      #"{ "fraction": { "between": [0, 1.1], "continuous": true }, "offset": { "continuous": true } }"#
+    )
+    #expect(good.status == 0, "\(good.output)\(good.complaints)")
+    let bad = try check(#"{ "fraction": { "monotone": true, "progression": true } }"#)
+    #expect(bad.status == 1)
+    #expect(bad.output.contains("2 conditions do not hold\n"), "\(bad.output)")
+    #expect(bad.output.contains("    fraction goes back by 0."), "\(bad.output)")
+    #expect(bad.output.contains("    fraction is 1."), "\(bad.output)")
+  }
+
+  @Test func `name a column`() throws {
+    let bad = try check(#"{ "ofset": { "still": true } }"#)
+    #expect(bad.status == 2)
+    #expect(
+      bad.complaints.contains(
+        "conditions.ofset: no column is named ofset, of fraction, velocity, "),
+      "\(bad.complaints)")
+  }
+}
+
 @Suite struct `From a recording to a guarded gesture` {
   /// The commands of the README; the first one is a shell's.
   @Test func `takes the commands of the README`() throws {

@@ -92,7 +92,7 @@ struct InteractionGrammar {
         }
       ),
       ("catch", { $0.name(["moving", "never"] + ($0.isPan ? ["landing"] : [])) }),
-      ("rate", { $0.number(1...10_000) }),
+      ("rate", { $0.number(1...10_000) }), ("conditions", { $0.conditions() }),
     ])
     let start: Tree? = happens() ? self.start() : nil
     if let start { members.append(("start", start)) }
@@ -101,6 +101,17 @@ struct InteractionGrammar {
       members += some([("then", { $0.second() }), ("dismiss", { $0.dismissal() })])
     }
     return .object(members.shuffled(using: &chance))
+  }
+
+  mutating func conditions() -> Tree {
+    let names = ["still", "monotone", "progression", "continuous"]
+    let least = Double.random(in: -1e6...1e6, using: &chance)
+    let range = Tree.list([.number(least, in: -1e12...1e12), .number(2e6, in: least...1e12)])
+    let bounded = some([("between", { _ in range })])
+    let demand = (names[Int.random(in: 0..<names.count, using: &chance)], Tree.flag(true))
+    return .object(
+      [("fr*", .object([demand] + bounded))]
+        + some(["velocity", "*"].map { ($0, { .object([("still", .flag($0.happens(1)))]) }) }))
   }
 
   mutating func surface() -> Tree {

@@ -56,7 +56,9 @@ struct CheckedCase: Sendable {
       let check = try CheckResult(of: example, within: tolerance, accepts: accepts)
       // Accepting also adds a missing head.
       if check.isSame, !accepts || !check.isWithoutEvents { return .same(check) }
-      guard accepts, check.canBeAccepted, acceptsSilent || check.silences.isEmpty else {
+      guard accepts, check.canBeAccepted, check.violations.isEmpty,
+        acceptsSilent || check.silences.isEmpty
+      else {
         return check.isCompared ? .differs(check) : .new(check)
       }
       try check.accept()
@@ -112,12 +114,23 @@ struct CheckedCase: Sendable {
     case .same(let check) where check.isWithoutEvents:
       "samples as expected; events not checked"
     case .same: "as expected"
-    case .differs(let check): check.report?.sentence ?? ""
+    case .differs(let check):
+      ([check.report?.sentence].compactMap { $0 } + broken(check)).joined(separator: "; ")
     case .new(let check):
-      "no expected trajectory yet; now it \(check.story)"
+      (broken(check) + ["no expected trajectory yet; now it \(check.story)"])
+        .joined(separator: "; ")
     case .accepted(let check): acceptance(check)
     case .incomplete(let incomplete): incomplete.sentence
     case .unusable(let mistake): mistake.sentence
+    }
+  }
+
+  /// Says how many conditions do not hold, if any.
+  private func broken(_ check: CheckResult) -> [String] {
+    switch check.violations.count {
+    case 0: []
+    case 1: ["a condition does not hold"]
+    case let count: ["\(count) conditions do not hold"]
     }
   }
 
@@ -133,10 +146,10 @@ struct CheckedCase: Sendable {
   var details: [String] {
     switch verdict {
     case .differs(let check):
-      return (check.report?.lines ?? []) + (isWithoutEvents ? [eventsRemedy] : [])
+      return check.violations + (check.report?.lines ?? []) + (isWithoutEvents ? [eventsRemedy] : [])
         + silences(of: check)
     case .new(let check):
-      return [
+      return check.violations + [
         "review it with `pantograph replay`, then accept it with `\(acceptCommand)`"
       ] + notes(about: check) + silences(of: check)
     case .accepted(let check):
@@ -189,6 +202,7 @@ struct CheckedCase: Sendable {
     switch verdict {
     case .same(let check), .new(let check), .differs(let check), .accepted(let check):
       members.append(("notes", .list(check.notes.map(JSONText.string))))
+      members.append(("violations", .list(check.violations.map(JSONText.string))))
       members.append(("silences", .list(check.silences.map(JSONText.string))))
     case .unusable, .incomplete: break
     }
@@ -260,6 +274,8 @@ struct CheckResult: Sendable {
   let shown: ResultTable?
   /// What about the result is not exact.
   let notes: [String]
+  /// What it does that its conditions forbid, a line each.
+  let violations: [String]
   /// Why it would hardly differ, whatever went wrong.
   let silences: [String]
   /// Writes the result as the expected one.
@@ -294,6 +310,7 @@ struct CheckResult: Sendable {
     report = check.comparison.map { DifferenceReport($0, notes: check.notes) }
     shown = nil
     notes = check.notes
+    violations = check.violations.map(\.sentence)
     silences = []
     accept = { try check.write(as: example) }
     curves = { check.curves(of: example) }
@@ -316,6 +333,7 @@ struct CheckResult: Sendable {
     report = check.report
     shown = check.actual
     notes = check.actual.notes
+    violations = check.violations.map(\.sentence)
     silences = check.actual.silences
     accept = {
       let output = try OutputFile(result: example.expected, inputs: Array(example.files.dropLast()))

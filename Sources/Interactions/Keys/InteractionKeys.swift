@@ -15,6 +15,10 @@ extension Interaction {
     self.init()
     let file = try Self.keys.read(node, into: &self)
     try checkContradictions(file)
+    let known = Array(Self.fixedColumns.dropFirst(2)) + columns
+    if let name = conditions.unknownName(among: known), let node = file["conditions"]?[name] {
+      throw node.error("no column is named \(name), of \(known.joined(separator: ", "))")
+    }
   }
 
   /// A file without keys.
@@ -106,6 +110,10 @@ extension Interaction {
       Key(
         "rate", .number(1...10_000, "samples per second"),
         "Samples per second of the trajectory.", { $0.rate }, { $0.rate = $1 }),
+      Key(
+        "conditions", Conditions.form,
+        "What must hold of the columns, whatever was accepted; * is every other column."
+      ) { (node, file) throws(Complaint) in file.conditions = try Conditions(node) },
     ])
 
   private static let settling = KeyTable<Self>([

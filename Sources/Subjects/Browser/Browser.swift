@@ -68,9 +68,7 @@ extension Browser {
       throw error.named(
         "\(page.location) has not loaded after \(ProgramRun.End.seconds(seconds)): it may hang")
     }
-    let names = [page.elements.map(\.selector), page.shown, page.events]
-      .map { JSONText.list($0.map(JSONText.string)).text }.joined(separator: ", ")
-    let missing = try evaluate("pantograph.begin(\(names)).join(', ')")
+    let missing = try evaluate("\(page.beginning).join(', ')")
     guard missing.isEmpty else {
       let status = try evaluate(
         "String(performance.getEntriesByType('navigation')[0]?.responseStatus || 200)")

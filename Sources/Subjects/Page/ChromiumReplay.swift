@@ -65,10 +65,8 @@ package struct ChromiumReplay {
   package mutating func next(at now: Double) throws(BrowserFailure) -> JSONText? {
     switch stage {
     case .begin:
-      let names = [page.elements.map { $0.selector }, page.shown, page.events]
-        .map { JSONText.list($0.map(JSONText.string)).text }.joined(separator: ", ")
       return Self.question(
-        "JSON.stringify({ missing: pantograph.begin(\(names)), now: pantograph.now?.() ?? 0 })")
+        "JSON.stringify({ missing: \(page.beginning), now: pantograph.now?.() ?? 0 })")
     case .aim: return Self.question(page.placement.question ?? "")
     case .run where subject.pace == .real: return try nextInRealTime(at: now)
     case .run:

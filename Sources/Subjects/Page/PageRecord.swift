@@ -79,11 +79,75 @@ enum PageRecord {
         return element.getBoundingClientRect()[property];
       };
       const show = time => {
+        if (others) measureOthers();
         rows.push([time, ...elements.flatMap(selector => {
           const element = find(selector);
           return properties.map(property => element && read(element, property));
         })]);
       };
+      // A name and a selector of an element, which hold when the page is built again.
+      // Words of a build, such as css-1x2y3z or _ab12c, are others the next time.
+      const ofBuild = /\d{3}|:|^(css|sc|jss|r)-|^_|__\w*\d/;
+      // A state goes from one element to another.
+      const ofState = /^((is|has)-.*|active|open(ed)?|clos(ed|ing)|show(n|ing)?|hid(e|den)|in|selected|current|visible|focus(ed)?|disabled|pressed|dragging|expanded|collapsed|collaps(e|ing)|animating)$/;
+      const isSteady = word => word.length < 40 && !ofBuild.test(word) && !ofState.test(word);
+      const isOne = (selector, root) => {
+        try { return root.querySelectorAll(selector).length === 1; } catch { return false; }
+      };
+      const describe = (element, root) => {
+        const candidates = [];
+        const add = (word, selector) => { if (word && isSteady(word)) candidates.push([word, selector]); };
+        add(element.id, `#${CSS.escape(element.id)}`);
+        for (const name of ["data-testid", "data-test", "data-cy"]) {
+          const word = element.getAttribute(name);
+          add(word, `[${name}=${JSON.stringify(word)}]`);
+        }
+        for (const word of element.classList) add(word, `.${CSS.escape(word)}`);
+        const role = element.getAttribute("role");
+        add(role, `[role=${JSON.stringify(role)}]`);
+        add(element.localName, element.localName);
+        const found = candidates.find(([, selector]) => isOne(selector, root));
+        if (found) return found;
+        const word = candidates[0]?.[0] ?? element.localName;
+        const around = element.parentElement;
+        const alike = [...(around ?? root).children].filter(other => other.localName === element.localName);
+        const step = alike.length > 1
+          ? `${element.localName}:nth-of-type(${alike.indexOf(element) + 1})` : element.localName;
+        return [word, around ? `${describe(around, root)[1]} > ${step}` : step];
+      };
+      // What is neither recorded nor in or around what is: how far it is from where it was before the first touch.
+      let others = null, frameCount = 0;
+      const qualities = ["x", "y", "width", "height", "opacity"];
+      const measure = element => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return [left, top, width, height, Number(getComputedStyle(element).opacity)];
+      };
+      const watch = () => {
+        const named = elements.map(find).filter(Boolean);
+        // 2000 elements: a frame measures all of them.
+        others = [...document.body.querySelectorAll("*")]
+          .filter(element => !named.some(one => one.contains(element) || element.contains(one))).slice(0, 2000)
+          .map(element => ({ element, start: measure(element), since: 0, most: 0, quality: 0, rows: [] }));
+      };
+      const measureOthers = () => {
+        frameCount++;
+        for (const other of others) {
+          const now = measure(other.element);
+          const gaps = now.map((value, index) => Math.abs(value - other.start[index]) * (index === 4 ? 100 : 1));
+          const most = Math.max(...gaps);
+          // Half a pixel, or 0.005 of the opacity, is what layout rounds.
+          if (most > 0.5 && !other.rows.length) other.since = frameCount;
+          if (most > 0.5 || other.rows.length) other.rows.push(now);
+          if (most > other.most) [other.most, other.quality] = [most, gaps.indexOf(most)];
+        }
+      };
+      /** Those that have moved, but for what is in others that have. */
+      const moved = () => (others ?? []).filter(other => other.most > 0.5)
+        .filter((other, _, all) => !all.some(one => one !== other && one.element.contains(other.element)))
+        .slice(0, 50).map(({ element, start, since, quality, rows: values }) => ({
+          name: `${describe(element, document)[1]} ${qualities[quality]}`, since,
+          values: [start[quality], ...values.map(row => row[quality])],
+        }));
       // The point at parts of an element's width and height.
       const place = (selector, x, y) => {
         let element;
@@ -93,10 +157,11 @@ enum PageRecord {
         return `${box.left + x * box.width},${box.top + y * box.height}`;
       };
       // How often a finger or a pen has landed or a wheel has turned, and how often on an element or in it.
-      let landings = 0, hits = 0;
+      let landings = 0, hits = 0, standsStill = false;
       for (const name of ["pointerdown", "wheel"]) {
         addEventListener(name, event => {
           if (!event.isTrusted) return;
+          if (standsStill && !others) watch();
           landings++;
           const path = event.composedPath();
           // What surrounds it is meant, too, such as a map around its markers, but not the whole page.
@@ -108,10 +173,11 @@ enum PageRecord {
       }
       // Names what is recorded from now on; returns the selectors that match nothing.
       let hasBegun = false;
-      const begin = (selectors, names, eventNames) => {
+      const begin = (selectors, names, eventNames, still) => {
         if (hasBegun) rows.length = events.length = errors = 0;
         hasBegun = true;
         [elements, properties, landings, hits] = [selectors, names, 0, 0];
+        [standsStill, others] = [still, null];
         for (const name of eventNames) {
           if (followed.has(name)) continue;
           followed.add(name);
@@ -141,15 +207,26 @@ enum PageRecord {
           return begin(...names);
         },
         place,
+        describe,
         result() {
           if (!hasBegun) throw Error(`it went to another page, or loaded itself again: ${location.href}`);
           return JSON.stringify({
-            rows, events, errors, landings, hits, notes: [...notes], origin: performance.timeOrigin,
+            rows, events, errors, landings, hits, moved: moved(), notes: [...notes],
+            origin: performance.timeOrigin,
           });
         },
       };
     })();
     """#
+}
+
+extension Subject.Page {
+  /// The expression that names what is recorded from then on; its value are the selectors that match nothing.
+  var beginning: String {
+    let names = [elements.map { $0.selector }, shown, events]
+      .map { JSONText.list($0.map(JSONText.string)).text }.joined(separator: ", ")
+    return "pantograph.begin(\(names), \(standsStill))"
+  }
 }
 
 /// What the script in a page has recorded.
@@ -207,6 +284,22 @@ struct PageResult {
     } else if count("hits") == 0 {
       let names = page.elements.map { $0.name }.joined(separator: ", ")
       shown.silences.append("nothing has landed on an element that is recorded (\(names))")
+    }
+    for other in (try? node["moved"]?.elements()) ?? [] {
+      guard let name = other["name"]?.anyText, let since = other["since"]?.anyNumber,
+        let values = try? other["values"]?.elements()
+      else { continue }
+      // The frames of the rows.
+      let count = rows.count - (values.count - 1)
+      guard count >= 0, since >= 0 else { continue }
+      var column = ResultTable.Column(name: name)
+      for (row, value) in zip(rows[max(count - 1, 0)...], values) {
+        guard let time = Self.time((try? row.elements())?.first, from: start),
+          let number = value.anyNumber
+        else { continue }
+        column.points.append(ResultTable.Point(time: time, value: number))
+      }
+      shown.strays.append(column)
     }
     let errors = count("errors")
     if errors > 100 { shown.notes.append("\(errors) console errors, of which 100 are listed") }

@@ -247,6 +247,7 @@ enum PageScript {
         /** Whole milliseconds of the page's time that are not over. */
         now: () => Math.ceil(now),
         place,
+        describe,
         /** Counts the events of a frame in the page, whose clock is its own. */
         addFrame(frame) {
           notes.add("an iframe has its own clock");
@@ -336,7 +337,9 @@ enum PageScript {
           if ("mozInnerScreenX" in window) await new Promise(done => nativeTimeout(done, 50));
           if (!hasBegun || leaves) throw Error("it went to another page");
           noteClocks();
-          return JSON.stringify({ rows, events, errors, withheld, landings, hits, notes: [...notes] });
+          return JSON.stringify({
+            rows, events, errors, withheld, landings, hits, moved: moved(), notes: [...notes],
+          });
         },
       };
     })();

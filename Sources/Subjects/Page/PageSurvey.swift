@@ -112,35 +112,6 @@ package struct PageSurvey: Sendable {
       const names = /sheet|drawer|slid|carousel|swip|drag|handle|grab|card|panel|knob|thumb|track|sort|pull/i;
       const roles = ["slider", "scrollbar", "separator", "dialog", "tabpanel", "switch"];
       const skipped = new Set(["SCRIPT", "STYLE", "TEMPLATE", "LINK", "META", "OPTION", "BR", "NOSCRIPT"]);
-      // Words of a build, such as css-1x2y3z or _ab12c, are others the next time.
-      const ofBuild = /\d{3}|:|^(css|sc|jss|r)-|^_|__\w*\d/;
-      // A state goes from one element to another.
-      const ofState = /^((is|has)-.*|active|open(ed)?|clos(ed|ing)|show(n|ing)?|hid(e|den)|in|selected|current|visible|focus(ed)?|disabled|pressed|dragging|expanded|collapsed|collaps(e|ing)|animating)$/;
-      const isSteady = word => word.length < 40 && !ofBuild.test(word) && !ofState.test(word);
-      const isOne = (selector, root) => {
-        try { return root.querySelectorAll(selector).length === 1; } catch { return false; }
-      };
-      const describe = (element, root) => {
-        const candidates = [];
-        const add = (word, selector) => { if (word && isSteady(word)) candidates.push([word, selector]); };
-        add(element.id, `#${CSS.escape(element.id)}`);
-        for (const name of ["data-testid", "data-test", "data-cy"]) {
-          const word = element.getAttribute(name);
-          add(word, `[${name}=${JSON.stringify(word)}]`);
-        }
-        for (const word of element.classList) add(word, `.${CSS.escape(word)}`);
-        const role = element.getAttribute("role");
-        add(role, `[role=${JSON.stringify(role)}]`);
-        add(element.localName, element.localName);
-        const found = candidates.find(([, selector]) => isOne(selector, root));
-        if (found) return found;
-        const word = candidates[0]?.[0] ?? element.localName;
-        const around = element.parentElement;
-        const alike = [...(around ?? root).children].filter(other => other.localName === element.localName);
-        const step = alike.length > 1
-          ? `${element.localName}:nth-of-type(${alike.indexOf(element) + 1})` : element.localName;
-        return [word, around ? `${describe(around, root)[1]} > ${step}` : step];
-      };
       const hit = (x, y) => {
         let found = document.elementFromPoint(x, y);
         while (found?.shadowRoot) {
@@ -207,7 +178,7 @@ package struct PageSurvey: Sendable {
           }
           if (element.shadowRoot) {
             walk(element.shadowRoot, element.shadowRoot, around,
-              `${prefix}${describe(element, root)[1]} >>> `);
+              `${prefix}${pantograph.describe(element, root)[1]} >>> `);
           }
           if (!(element instanceof SVGElement)) walk(root, element, around, prefix);
         }
@@ -228,7 +199,7 @@ package struct PageSurvey: Sendable {
       };
       const elements = found.filter(each => kept.has(each)).map((each, place) => {
         places.set(each, place);
-        const [name, selector] = describe(each.element, each.root);
+        const [name, selector] = pantograph.describe(each.element, each.root);
         return {
           name, selector: each.element === wanted ? target : each.prefix + selector, parent: nearest(each.parent), area: Math.round(each.area),
           promise: each.promise, landings: each.element === page ? [] : land(each.element, each.box),

@@ -1,5 +1,6 @@
 package import Pantograph
 import PantographBase
+package import PantographInteractions
 package import PantographTouches
 package import PantographTraces
 package import PantographTrajectories
@@ -93,8 +94,16 @@ package struct SubjectCase: Hashable, Sendable {
     for (agreement, other) in zip(subject.agreements, agreements) {
       actual.notes += agreement.tolerances.notes(about: [other.1.actual, other.1.expected])
     }
+    if let name = subject.conditions.unknownName(among: actual.columns.map(\.name)) {
+      throw UnusableFile(
+        subjectFile,
+        "conditions: no column is named \(name), of \(actual.columns.map(\.name).joined(separator: ", "))"
+      )
+    }
     return SubjectCheck(
       gesture: gesture, actual: actual, comparison: comparison, agreements: agreements,
+      violations: subject.conditions.violations(
+        in: actual, releases: gesture.releases, within: subject.tolerances),
       isInRealTime: subject.isInRealTime)
   }
 
@@ -145,6 +154,8 @@ package struct SubjectCheck: Sendable {
   package let comparison: ComparedTables?
   /// The comparisons with what must show the same, by its file.
   package let agreements: [(other: String, comparison: ComparedTables)]
+  /// What it has done that its conditions forbid.
+  package let violations: [Conditions.Violation]
   /// Whether it ran in real time, so that no two runs are the same to the last bit.
   let isInRealTime: Bool
 
@@ -153,7 +164,8 @@ package struct SubjectCheck: Sendable {
 
   /// Whether it shows what was accepted, and what the others show.
   package var isSame: Bool {
-    isCompared && comparison?.isSame ?? true && agreements.allSatisfy(\.comparison.isSame)
+    isCompared && violations.isEmpty && comparison?.isSame ?? true
+      && agreements.allSatisfy(\.comparison.isSame)
   }
 
   /// Whether accepting what it shows changes anything.

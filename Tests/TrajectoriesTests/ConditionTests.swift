@@ -1,0 +1,116 @@
+import Foundation
+import PantographBase
+import PantographInteractions
+import PantographTrajectories
+import Testing
+
+@Suite("Conditions of columns") struct ConditionTests {
+  /// A column at 60 frames a second, from a function of the seconds.
+  private func result(_ name: String = "a.y", _ value: (Double) -> Double) -> ResultTable {
+    var shown = ResultTable()
+    for frame in 0...60 {
+      let time = Timestamp(microseconds: Int64(frame) * 1_000_000 / 60)
+      shown.add(value(Double(frame) / 60), to: name, at: time)
+    }
+    return shown
+  }
+
+  private func conditions(_ text: String) throws -> Conditions {
+    try Conditions(JSONNode(parsing: Array(text.utf8)))
+  }
+
+  /// Returns what is violated, without curves, of a column whose finger lifts after half a second.
+  private func words(_ text: String, _ value: (Double) -> Double) throws -> [String] {
+    try conditions(text).violations(
+      in: result("a.y", value), releases: [Timestamp(microseconds: 500_000)], within: Tolerances()
+    ).map { violation in
+      String(violation.sentence.split(separator: "  ")[0])
+    }
+  }
+
+  @Test func `say what is not still`() throws {
+    #expect(try words(#"{ "a": { "still": true } }"#) { _ in 3 } == [])
+    #expect(
+      try words(#"{ "a": { "still": true } }"#) { $0 < 0.25 ? 3 : 5 } == [
+        "a.y moves, by 2, and must be still at 0.250 s"
+      ])
+  }
+
+  /// It goes from 0 to 100 and 40 back, which is more than the noise of a sensor.
+  @Test func `say what turns back`() throws {
+    let monotone = #"{ "a.y": { "monotone": true } }"#
+    #expect(try words(monotone) { 100 * $0 } == [])
+    #expect(try words(monotone) { -100 * $0 } == [])
+    #expect(try words(monotone) { 100 * $0 + ($0 == 0.5 ? -1.7 : 0) } == [])
+    #expect(
+      try words(monotone) { $0 <= 0.5 ? 200 * $0 : 100 - 80 * ($0 - 0.5) } == [
+        "a.y goes back by 40, and must not turn at 0.517 s"
+      ])
+  }
+
+  @Test func `say what leaves its range`() throws {
+    let progression = #"{ "a.y": { "progression": true } }"#
+    // It overshoots its end by 10 at a quarter.
+    let overshoot = { (time: Double) in
+      time < 0.25 ? 440 * time : max(100, 110 - 40 * (time - 0.25))
+    }
+    #expect(try words(progression) { 100 * $0 } == [])
+    #expect(
+      try words(progression, overshoot) == [
+        "a.y is 110, and must stay between its ends, 0 and 100 at 0.233 s"
+      ])
+    let between = #"{ "a.y": { "between": [0, 110] } }"#
+    #expect(try words(between, overshoot) == [])
+    #expect(
+      try words(#"{ "a.y": { "between": [10, 105] } }"#, overshoot) == [
+        "a.y is 0, and must stay between 10 and 105 at 0.000 s"
+      ])
+  }
+
+  /// Closed forms: a critically damped spring that takes over the finger's velocity, and one that begins at rest.
+  @Test func `say where a velocity is lost at the release`() throws {
+    let continuous = #"{ "a.y": { "continuous": true } }"#
+    let velocity = 600.0, frequency = 2 * Double.pi / 0.4
+    func settle(from velocity: Double) -> (Double) -> Double {
+      { time in
+        guard time > 0.5 else { return 600 * time }
+        // x = (x0 + (v + ω x0) t) exp(-ω t) about the target at 400.
+        let (start, rest) = (-100.0, time - 0.5)
+        return 400 + (start + (velocity + frequency * start) * rest) * exp(-frequency * rest)
+      }
+    }
+    #expect(try words(continuous, settle(from: velocity)) == [])
+    let lost = try words(continuous, settle(from: 0))
+    #expect(lost.count == 1 && lost[0].hasPrefix("a.y jumps from a velocity of 600 to "), "\(lost)")
+    #expect(lost[0].hasSuffix(" a second at the release at 0.500 s"))
+  }
+
+  @Test func `are of elements, beginnings and all others`() throws {
+    let all = try conditions(
+      #"{ "sheet": { "still": true }, "li-*": { "monotone": true }, "*": { "between": [0, 1] } }"#)
+    #expect(all.of("sheet.y").map(\.isStill) == [true])
+    #expect(all.of("sheets.y").map(\.isStill) == [false])
+    #expect(all.of("li-3.x").map(\.isMonotone) == [true])
+    #expect(all.of("scrim.opacity").map(\.bounds) == [0...1])
+    #expect(all.unknownName(among: ["sheet.y", "li-1.y"]) == nil)
+    #expect(all.unknownName(among: ["sheet.y"]) == "li-*")
+  }
+
+  @Test(arguments: [
+    (#"{ "a": {} }"#, "expected at least one condition"),
+    (#"{ "a": { "between": [2, 1] } }"#, "expected the least value first"),
+    (#"{ "a": { "between": [2] } }"#, "expected two values, [least, most]"),
+    (#"{ "a": { "stil": true } }"#, "did you mean 'still'?"),
+  ])
+  func `are refused if they say nothing`(text: String, sentence: String) throws {
+    let error = #expect(throws: Complaint.self) { try conditions(text) }
+    #expect(error.map { "\($0)" }?.contains(sentence) == true, "\(String(describing: error))")
+  }
+
+  @Test func `have curves of a line`() {
+    #expect(Spark.line([]) == "")
+    #expect(Spark.line([5, 5]) == "▁▁")
+    #expect(Spark.line([0, 1, 2, 3, 4, 5, 6, 7]) == "▁▂▃▄▅▆▇█")
+    #expect(Spark.line((0..<1000).map(Double.init)).count == 32)
+  }
+}
