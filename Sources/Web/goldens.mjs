@@ -29,7 +29,8 @@ export async function compareGesture(trace, folder, options = {}) {
   const result = (pass, message, written = false, lines = []) =>
     ({ pass, message: `${golden.name}: ${message}`, folder: golden.path, written, lines });
   const silence = trace.silences.length > 0 && !evenSilent
-    ? `not accepted, as it would hardly ever differ: ${trace.silences.join("; ")}; with evenSilent it is` : undefined;
+    ? `not accepted, as it would hardly ever differ: ${trace.silences.join("; ")}; { evenSilent: true } accepts it`
+    : undefined;
   if (!golden.isAccepted) {
     if (accept === false) return result(false, "nothing was accepted yet");
     if (silence !== undefined) return result(false, silence);
@@ -45,7 +46,7 @@ export async function compareGesture(trace, folder, options = {}) {
   }
   if (accept === true && silence !== undefined) return result(false, silence, false, lines);
   if (accept === true) return result(true, `wrote ${await golden.write(trace)}`, true, lines);
-  await golden.save("actual.csv", trace.csv());
+  await golden.save([["actual.csv", trace.csv()]]);
   const remedy = `the whole table is in ${golden.name}/actual.csv; PANTOGRAPH_ACCEPT=1 accepts it`;
   return result(false, [...lines, remedy].join("\n    "), false, lines);
 }
@@ -54,6 +55,9 @@ export async function compareGesture(trace, folder, options = {}) {
 function acceptsAll() {
   return globalThis.process?.env?.PANTOGRAPH_ACCEPT === "1";
 }
+
+/** The number of drafts of files up to now. */
+let draftCount = 0;
 
 /** A folder with a recording, subject.json and what was accepted. */
 class Golden {
@@ -135,20 +139,50 @@ class Golden {
     const { bytes, ending } = Trace.gestureOf(trace);
     const recording = `recording.${ending}`;
     const kept = Object.entries(this.#subject ?? {}).filter(([key]) => !keys.includes(key));
-    await this.save("subject.json", written({ ...Object.fromEntries(kept), ...trace.subject }));
-    for (const name of [...await this.#recordings(), "actual.csv"]) await this.remove(name);
-    await this.save(recording, bytes);
-    await this.save("expected.csv", trace.csv());
+    const subject = written({ ...Object.fromEntries(kept), ...trace.subject });
+    const others = [...await this.#recordings(), "actual.csv"].filter((name) => name !== recording);
+    // What was accepted comes last: a folder without it is not finished.
+    await this.save([["subject.json", subject], [recording, bytes], ["expected.csv", trace.csv()]]);
+    for (const name of others) await this.remove(name);
     return `subject.json, ${recording} and expected.csv`;
   }
 
-  async save(name, content) {
+  /**
+   * Writes files, by their names and contents, so that each is the old or the new one at any time.
+   *
+   * Where one of them can't be written, all are the old ones.
+   */
+  async save(contents) {
+    const drafts = [];
+    let [[current]] = contents;
     try {
       await this.#files.mkdir(this.path, { recursive: true });
-      await this.#files.writeFile(this.#join(this.path, name), content);
+      for (const [name, content] of contents) {
+        current = name;
+        const draft = await this.#draft(name);
+        drafts.push(draft);
+        await this.#files.writeFile(draft.path, content, { flag: "wx" });
+        if (draft.mode !== undefined) await this.#files.chmod(draft.path, draft.mode);
+      }
+      for (const { name, path, destination } of drafts) {
+        current = name;
+        await this.#files.rename(path, destination);
+      }
     } catch (cause) {
-      throw new PantographError(`can't write ${this.name}/${name}: ${cause.message}`, { code: "unusable", cause });
+      for (const { path } of drafts) await this.#files.rm(path, { force: true }).catch(() => {});
+      throw new PantographError(`can't write ${this.name}/${current}: ${cause.message}`, { code: "unusable", cause });
     }
+  }
+
+  /** Returns the file beside a file that becomes it: a link is kept, and so is its mode. */
+  async #draft(name) {
+    const path = this.#join(this.path, name);
+    const destination = await this.#files.realpath(path).catch(() => path);
+    const found = await this.#files.stat(destination).catch(() => undefined);
+    if (found?.isFile() === false) throw new Error("it is no file");
+    // A name that no recording has, and no other process.
+    const [folder, own] = [this.#join(destination, ".."), `.${name}.${process.pid}-${++draftCount}.part`];
+    return { name, destination, path: this.#join(folder, own), mode: found && found.mode & 0o7777 };
   }
 
   async remove(name) {

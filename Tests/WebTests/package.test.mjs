@@ -1,35 +1,29 @@
 /** The package as its users have it: types, files, workers, sources of the module, and the page's examples. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import {
-  copyFileSync, cpSync, mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import {
-  engines, flick, isMissing, moduleBytes, modulePath, motionPath, readsNoRecordings, root, start, web,
+  engines, flick, inFolder, isMissing, moduleBytes, modulePath, motionPath, readsNoRecordings, root, start, web,
 } from "./support.mjs";
 import { Memory } from "../../Sources/Web/memory.mjs";
 import { load as loadMotion } from "../../Sources/Web/motion.mjs";
 import { load } from "../../Sources/Web/pantograph.mjs";
 
 /** Calls a function with an empty folder in which the package is installed. */
-async function installed(body) {
-  const folder = mkdtempSync(join(tmpdir(), "pantograph-web-"));
-  try {
+function installed(body) {
+  return inFolder((folder) => {
     const modules = join(folder, "node_modules/pantograph");
     mkdirSync(modules, { recursive: true });
     cpSync(web, modules, { recursive: true });
     if (!isMissing) copyFileSync(modulePath, join(modules, "pantograph.wasm"));
     if (!engines[1].isMissing) copyFileSync(motionPath, join(modules, "motion.wasm"));
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-    return await body(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+    return body(folder);
+  });
 }
 
 function run(program, values, folder) {

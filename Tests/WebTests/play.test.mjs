@@ -8,7 +8,7 @@ import { after, before, suite, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { compareGesture, matchers, pantograph } from "../../Sources/Web/play.mjs";
 import { cantPlay, hasLeaflet, launch, playPath, serve } from "./playing.mjs";
-import { root, web } from "./support.mjs";
+import { fails, root, web } from "./support.mjs";
 
 const patience = { timeout: 600_000 };
 const examples = root + "Tests/Examples/";
@@ -56,12 +56,6 @@ function optionsOf(name) {
 const sheet = optionsOf("sheet-page");
 const sheetFolder = examples + "sheet-page/recordings/";
 const flick = sheetFolder + "flick/recording.evemu";
-
-const fails = (promise, message) => assert.rejects(promise, (error) => {
-  assert.equal(error.name, "PantographError", error.stack);
-  assert.match(error.message, message);
-  return true;
-});
 
 suite("exact replays", { skip: cantPlay, ...patience }, () => {
   test("have the bytes that pantograph check has accepted", () => withPage(async (page, player) => {

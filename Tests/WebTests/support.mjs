@@ -4,7 +4,9 @@
  *     PANTOGRAPH_WASM=pantograph.wasm node --test Tests/WebTests
  */
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Memory } from "../../Sources/Web/memory.mjs";
 import { load as loadMotion } from "../../Sources/Web/motion.mjs";
@@ -113,6 +115,23 @@ export function expected({ folder }) {
 /** Checks that a call throws a `PantographError` with a message. */
 export function refuses(body, message) {
   assert.throws(body, (error) => error.name === "PantographError" && message.test(error.message));
+}
+
+/** Waits until a promise is rejected by a `PantographError` with a message. */
+export const fails = (promise, message) => assert.rejects(promise, (error) => {
+  assert.equal(error.name, "PantographError", error.stack);
+  assert.match(error.message, message);
+  return true;
+});
+
+/** Calls a function with an empty folder. */
+export async function inFolder(body) {
+  const folder = mkdtempSync(join(tmpdir(), "pantograph-web-"));
+  try {
+    return await body(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Feeds a finger that moves up by some millimetres each 8 ms, and lifts. */
