@@ -30,6 +30,26 @@ export async function launch(...flags) {
   return browser.launch({ executablePath: chromium, args: ["--no-sandbox", ...flags] });
 }
 
+/** Calls a function with a new page of a browser, as big as the accepted ones. */
+export async function inPage(browser, body, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 412, height: 915 }, ...options });
+  try {
+    return await body(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+/** Returns another text of a page of `serve`, whose address says which part is to be which; `changed` makes one. */
+export function replaced(text, search) {
+  const [old, now] = decodeURIComponent(search.slice(1)).split("→");
+  return now === undefined ? text : text.replace(old, now);
+}
+
+/** Returns the address of the sheet with another text in its script, for a server with `replaced`. */
+export const changed = (server, old, now) =>
+  `${server.address}/sheet-page/?${encodeURIComponent(`${old}→${now}`)}`;
+
 const types = { ".html": "text/html", ".js": "text/javascript" };
 
 /**
