@@ -75,19 +75,10 @@ export class DrivenPage {
 
   /** Waits for an answer as long as the page is there, and for some seconds at most. */
   within(seconds, answer, sentence) {
-    return new Promise((resolve, reject) => {
-      const ending = (settle) => (value) => {
-        clearTimeout(timer);
-        this.#waiting.delete(fail);
-        settle(value);
-      };
-      const fail = ending(reject);
-      const overdue = () => fail(new PantographError(
-        `${sentence} for ${seconds} s: it may hang, or show a dialog; timeLimit allows more`, { code: "unusable" }));
-      const timer = setTimeout(overdue, Math.min(seconds * 1000, 2 ** 31 - 1));
-      this.#waiting.add(fail);
-      answer.then(ending(resolve), fail);
-    });
+    let fail;
+    const end = new Promise((_, reject) => { fail = reject; });
+    this.#waiting.add(fail);
+    return within(seconds, Promise.race([answer, end]), sentence).finally(() => this.#waiting.delete(fail));
   }
 
   /** Evaluates an expression, waits for its promise, and returns `{ result, exceptionDetails }`. */
@@ -220,7 +211,22 @@ export async function drive(page, replay, seconds) {
   await finishPosts();
 }
 
+/** Waits for an answer for some seconds at most. */
+export function within(seconds, answer, sentence) {
+  return new Promise((resolve, reject) => {
+    const overdue = () => reject(new PantographError(
+      `${sentence} for ${seconds} s: it may hang, or show a dialog; timeLimit allows more`, { code: "unusable" }));
+    const timer = setTimeout(overdue, Math.min(seconds * 1000, 2 ** 31 - 1));
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Waits for some milliseconds. */
+export function pause(milliseconds) {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}
+
 /** Waits until a time on the clock of `performance.now`. */
 async function until(time) {
-  for (let rest; (rest = time - performance.now()) > 0;) await new Promise((done) => setTimeout(done, rest));
+  for (let rest; (rest = time - performance.now()) > 0;) await pause(rest);
 }

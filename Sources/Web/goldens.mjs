@@ -9,6 +9,10 @@ const keys = [
   "tolerances", "pace", "placement",
 ];
 
+/** The names of the files of a gesture that was played, and of one that a test made, which `check` can't play. */
+const played = { subject: "subject.json", table: "expected.csv" };
+const traced = { subject: "traced.json", table: "traced.csv" };
+
 // Folders
 
 /**
@@ -18,14 +22,14 @@ const keys = [
  *     and false nothing; a trace that would hardly ever differ is only written if evenSilent is true
  */
 export async function compareGesture(trace, folder, options = {}) {
-  if (!Trace.is(trace)) refuse(`the trace is ${shown(trace)}; expected what play() returns`);
+  if (!Trace.is(trace)) refuse(`the trace is ${shown(trace)}; expected what play() or stop() returns`);
   const { accept = acceptsAll() ? true : "missing", evenSilent = false } =
     onlyKeys(options, ["accept", "evenSilent"], "the options");
   boolean(evenSilent, "evenSilent");
   if (![true, false, "missing"].includes(accept)) {
     refuse(`accept is ${shown(accept)}; expected true, false or "missing"`);
   }
-  const golden = await Golden.at(folder);
+  const golden = await Golden.at(folder, Trace.gestureOf(trace) === undefined ? traced : played);
   const result = (pass, message, written = false, lines = []) =>
     ({ pass, message: `${golden.name}: ${message}`, folder: golden.path, written, lines });
   const silence = trace.silences.length > 0 && !evenSilent
@@ -59,24 +63,26 @@ function acceptsAll() {
 /** The number of drafts of files up to now. */
 let draftCount = 0;
 
-/** A folder with a recording, subject.json and what was accepted. */
+/** A folder with what was accepted, the options, and the recording if there is one. */
 class Golden {
   /** Its path, and the same from the current folder. */
   path;
   name;
   #files;
   #join;
+  #names;
   #recording;
   #subject;
   #expected;
 
-  static async at(folder) {
+  /** @param names those of the files */
+  static async at(folder, names) {
     const [files, { join, relative, resolve }, { fileURLToPath }] =
       await Promise.all([node("fs/promises"), node("path"), node("url")]);
     const isPlace = typeof folder === "string" || folder instanceof URL;
     if (!isPlace) refuse(`the folder is ${shown(folder)}; expected a path`);
     const made = new Golden();
-    [made.#files, made.#join] = [files, join];
+    [made.#files, made.#join, made.#names] = [files, join, names];
     made.path = folder instanceof URL ? fileURLToPath(folder) : resolve(folder);
     const short = relative("", made.path);
     made.name = short === "" || short.startsWith("..") ? made.path : short;
@@ -85,13 +91,14 @@ class Golden {
   }
 
   async #read() {
-    const bytes = (await this.#bytes("subject.json"))?.toString();
+    const { subject, table } = this.#names;
+    const bytes = (await this.#bytes(subject))?.toString();
     try {
       this.#subject = bytes === undefined ? undefined : JSON.parse(bytes);
     } catch (cause) {
-      throw new PantographError(`${this.name}/subject.json: ${cause.message}`, { code: "unusable", cause });
+      throw new PantographError(`${this.name}/${subject}: ${cause.message}`, { code: "unusable", cause });
     }
-    this.#expected = await this.#bytes("expected.csv");
+    this.#expected = await this.#bytes(table);
     const [recording] = await this.#recordings();
     this.#recording = recording && await this.#bytes(recording);
   }
@@ -120,8 +127,8 @@ class Golden {
   differences(trace) {
     const { same, lines } = trace.compare(this.#expected);
     const found = same ? [] : [...lines];
-    const { bytes } = Trace.gestureOf(trace);
-    if (this.#recording === undefined || this.#recording.compare(bytes) !== 0) {
+    const gesture = Trace.gestureOf(trace);
+    if (gesture !== undefined && !this.#recording?.equals(gesture.bytes)) {
       found.push("the recording is another one than the accepted one");
     }
     // A server has another port each time.
@@ -129,22 +136,24 @@ class Golden {
       && !isSame(this.#subject?.[key] ?? null, trace.subject[key] ?? null));
     if (others.length > 0) {
       const verb = others.length === 1 ? "is" : "are";
-      found.push(`${others.join(", ")} of subject.json ${verb} not as the test says`);
+      found.push(`${others.join(", ")} of ${this.#names.subject} ${verb} not as the test says`);
     }
     return found;
   }
 
   /** Writes what was played and what came of it, and returns the names of the files. */
   async write(trace) {
-    const { bytes, ending } = Trace.gestureOf(trace);
-    const recording = `recording.${ending}`;
+    const gesture = Trace.gestureOf(trace);
     const kept = Object.entries(this.#subject ?? {}).filter(([key]) => !keys.includes(key));
     const subject = written({ ...Object.fromEntries(kept), ...trace.subject });
-    const others = [...await this.#recordings(), "actual.csv"].filter((name) => name !== recording);
+    const recordings = gesture === undefined ? [] : [[`recording.${gesture.ending}`, gesture.bytes]];
     // What was accepted comes last: a folder without it is not finished.
-    await this.save([["subject.json", subject], [recording, bytes], ["expected.csv", trace.csv()]]);
-    for (const name of others) await this.remove(name);
-    return `subject.json, ${recording} and expected.csv`;
+    const files = [[this.#names.subject, subject], ...recordings, [this.#names.table, trace.csv()]];
+    await this.save(files);
+    const names = files.map(([name]) => name);
+    const others = gesture === undefined ? [] : await this.#recordings();
+    for (const name of [...others, "actual.csv"]) if (!names.includes(name)) await this.remove(name);
+    return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   }
 
   /**

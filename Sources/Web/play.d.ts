@@ -50,8 +50,36 @@ export interface Player {
    * @param recording the path of a file, or a recording itself: its text, bytes, a Blob, a Response, or a URL
    */
   play(recording: RecordingSource, options?: PlayOptions): Promise<Trace>;
+  /**
+   * Records what elements of the page show while the test acts by itself, by the page's mouse or keyboard for instance.
+   *
+   * The page keeps its own clock. This works in each browser whose page has `evaluate`.
+   *
+   * @param elements as those of `play`
+   */
+  trace(elements: TracedElements, options?: TraceOptions): Promise<Tracing>;
   /** Detaches from the page, which keeps its clock. */
   close(): Promise<void>;
+}
+
+/** Selectors, with or without names of their own; `.sheet` has the name `sheet`. */
+export type TracedElements = string | readonly string[] | Readonly<Record<string, string>>;
+
+/** What is recorded while a test acts by itself. */
+export interface TraceOptions extends Pick<PlayOptions, "show" | "events" | "tolerances" | "timeLimit"> {
+  /** The seconds after the last input that `stop` waits for; 1 unless given. */
+  rest?: number;
+}
+
+/** A gesture that a test makes by itself. */
+export interface Tracing {
+  /**
+   * Waits until the last input was `rest` seconds ago, and returns what the page has shown since the first one.
+   *
+   * Times are seconds since the first input: a pointer or a key goes down, or a wheel turns. Without one, they are since
+   * `trace`.
+   */
+  stop(): Promise<Trace>;
 }
 
 /** A path, or what a file has, in any format of text that `pantograph replay` reads; also if gzip has packed it. */
@@ -65,12 +93,8 @@ export interface PlayOptions {
   from?: "centre" | "center" | readonly [x: number, y: number];
   /** A point of the touch surface in millimetres, and the point of the page in CSS pixels that lies there. */
   placement?: { from: readonly [x: number, y: number]; to: readonly [x: number, y: number] };
-  /**
-   * The selectors of the elements that are recorded, with or without names of their own; that of `on` unless given.
-   *
-   * `.sheet` has the name `sheet`.
-   */
-  trace?: string | readonly string[] | Readonly<Record<string, string>>;
+  /** The elements that are recorded; that of `on` unless given. */
+  trace?: TracedElements;
   /**
    * What is recorded of each: x, y, width, height, opacity, scrollTop, scrollLeft, or a custom property such as
    * `--progress`; x, y and opacity unless given.
@@ -106,7 +130,7 @@ export interface Tolerance {
 /** The values of an element by property; null while it is not in the page. */
 export type ElementValues = Readonly<Record<string, number | null>>;
 
-/** What a page has shown. Times are seconds since the first event of the recording. */
+/** What a page has shown. Times are seconds since the first event of the recording, or the test's first input. */
 export interface Trace {
   /** The values of each column, such as `sheet.y`. */
   readonly columns: Readonly<Record<string, TraceColumn>>;
@@ -122,7 +146,7 @@ export interface Trace {
   readonly duration: number;
   /** What each element shows at the end. */
   readonly end: Readonly<Record<string, ElementValues>>;
-  /** What subject.json of a case for `pantograph check` contains. */
+  /** What subject.json of a case for `pantograph check` contains, or traced.json of a gesture that a test makes. */
   readonly subject: Readonly<Record<string, unknown>>;
   /** What each element shows at a time: between two samples, what lies on the straight line between them. */
   at(seconds: number): Record<string, ElementValues>;

@@ -18,8 +18,9 @@ import { readGesture } from "./gestures.mjs";
 import { compareGesture, matchers } from "./goldens.mjs";
 import { compile } from "./loading.mjs";
 import { clockScript, openReplay, startReplays } from "./replay.mjs";
-import { readPlayOptions, subjectOf } from "./subjects.mjs";
+import { readPlayOptions, readTraceOptions, subjectOf } from "./subjects.mjs";
 import { Trace } from "./traces.mjs";
+import { Tracing } from "./tracing.mjs";
 
 export { PantographError, compareGesture, matchers };
 
@@ -58,6 +59,7 @@ class Player {
   #driven;
   #memory;
   #last = Promise.resolve();
+  #tracing;
   #isClosed = false;
 
   constructor(page, source) {
@@ -72,7 +74,8 @@ class Player {
 
   /** Navigates to an address, and gives the page a clock that stands still until a gesture is played. */
   open(address) {
-    return this.#inTurn(async (driven, memory) => {
+    return this.#inTurn(async (memory) => {
+      const driven = await this.#drive();
       await driven.install(clockScript(memory));
       await driven.open(address);
     });
@@ -85,7 +88,8 @@ class Player {
    */
   play(recording, options = {}) {
     const settings = readPlayOptions(options);
-    return this.#inTurn(async (driven, memory) => {
+    return this.#inTurn(async (memory) => {
+      const driven = await this.#drive();
       const { timeLimit } = settings;
       const limited = (answer) => driven.within(timeLimit, answer, "the page has not answered");
       const gesture = await readGesture(recording);
@@ -106,20 +110,45 @@ class Player {
     });
   }
 
+  /**
+   * Takes down what elements of the page show while the test acts by itself, until `stop` of what it returns.
+   *
+   * @param elements selectors, with or without names
+   */
+  trace(elements, options = {}) {
+    const settings = readTraceOptions(elements, options);
+    return this.#inTurn(async (memory) => {
+      this.#tracing = await Tracing.begin(memory, await this.#evaluator(), settings);
+      return this.#tracing;
+    });
+  }
+
+  /** Returns what evaluates expressions in the page; a page of a library does it in each browser. */
+  async #evaluator() {
+    if (typeof this.#page.evaluate === "function") return (expression) => this.#page.evaluate(expression);
+    const driven = await this.#drive();
+    return (expression) => driven.value(expression);
+  }
+
+  async #drive() {
+    this.#driven ??= await DrivenPage.of(this.#page);
+    return this.#driven;
+  }
+
   /** Detaches from the page, which keeps its clock. */
   close() {
     this.#isClosed = true;
     return this.#last.then(async () => (await this.#driven)?.close());
   }
 
-  /** Calls a function with the page and the module when the calls before have ended. */
+  /** Calls a function with the module when the calls before have ended. */
   #inTurn(body) {
     if (this.#isClosed) refuse("the player is closed");
     const result = this.#last.then(async () => {
       this.#memory ??= await startReplays(await compiled(this.#source));
-      this.#driven ??= await DrivenPage.of(this.#page);
+      if (this.#tracing !== undefined) Tracing.end(this.#tracing);
       try {
-        return await body(this.#driven, this.#memory);
+        return await body(this.#memory);
       } catch (failure) {
         // The next call starts another one.
         if (failure.code === "stopped") this.#memory = undefined;

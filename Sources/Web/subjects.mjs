@@ -20,6 +20,14 @@ export function readPlayOptions(options) {
   };
 }
 
+/** Checks the arguments of `trace`, and returns them as those of `play`. */
+export function readTraceOptions(elements, options) {
+  onlyKeys(options, ["show", "events", "rest", "tolerances", "timeLimit"], "the options");
+  const { rest = 0 } = options;
+  if (finite(rest, "rest") < 0) refuse(`rest is ${rest}; expected seconds from 0`);
+  return readPlayOptions({ ...options, trace: elements, pace: "real" });
+}
+
 /** Returns what subject.json contains, in the order in which people read it. */
 export function subjectOf({ elements, placement, pace, ...settings }, page, viewport) {
   const subject = { version: 1, page: placeOf(page), viewport, elements };

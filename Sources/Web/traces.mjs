@@ -10,10 +10,11 @@ export class Trace {
 
   /**
    * @param replay a replay that is over, which the trace now owns
-   * @param gesture `{ bytes, ending }` of the file that was played
+   * @param gesture `{ bytes, ending }` of the file that was played; undefined if the test made the gesture by itself
+   * @param contacts the paths of its fingers then
    */
-  constructor(replay, gesture, subject, notes) {
-    const { columns, events, notes: more, silences, contacts } = replay.result;
+  constructor(replay, gesture, subject, notes, contacts) {
+    const { columns, events, notes: more, silences, contacts: played } = replay.result;
     this.#replay = replay;
     this.#gesture = gesture;
     this.columns = Object.freeze(Object.fromEntries(
@@ -21,13 +22,13 @@ export class Trace {
     this.events = Object.freeze(events.map(({ time, words }) => Object.freeze({ time, name: words })));
     this.notes = Object.freeze([...notes, ...more]);
     this.silences = Object.freeze(silences);
-    this.contacts = Object.freeze(contacts);
+    this.contacts = Object.freeze(contacts ?? played);
     this.subject = subject;
     this.duration = Math.max(0, ...columns.map(({ times }) => times.at(-1) ?? 0));
     this.end = Object.freeze(this.at(this.duration));
   }
 
-  /** The file that was played: `{ bytes, ending }`. */
+  /** The file that was played: `{ bytes, ending }`; undefined if there is none. */
   static gestureOf(trace) {
     return trace.#gesture;
   }

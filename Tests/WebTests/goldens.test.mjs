@@ -187,7 +187,7 @@ suite("accepted gestures", () => {
   }));
 
   test("that can't be read or meant are refused", () => inFolder(async (folder) => {
-    await fails(compareGesture({}, folder), /the trace is an object; expected what play\(\) returns/);
+    await fails(compareGesture({}, folder), /the trace is an object; expected what play\(\) or stop\(\) returns/);
     await fails(compareGesture(trace(), 5), /the folder is 5/);
     await fails(compareGesture(trace(), folder, { accept: "all" }), /accept is "all"/);
     writeFileSync(join(folder, "subject.json"), "{");

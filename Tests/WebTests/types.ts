@@ -7,7 +7,7 @@ import {
 import { load as loadMotion, type MotionEngine, type Recognizer } from "pantograph/motion";
 import {
   compareGesture, matchers, pantograph,
-  type Player, type PlaywrightPage, type ProtocolSession, type PuppeteerPage, type Trace,
+  type Player, type PlaywrightPage, type ProtocolSession, type PuppeteerPage, type Trace, type Tracing,
 } from "pantograph/play";
 
 export async function page(element: HTMLElement): Promise<void> {
@@ -132,11 +132,18 @@ export async function played(page: PlaywrightPage, session: ProtocolSession, tab
   const matched: { pass: boolean; message: () => string } = await matchers.toMatchGesture(trace, "open");
   console.log(matched.pass, matched.message(), trace.duration, trace.notes, trace.subject["page"]);
   trace.close();
+  const tracing: Tracing = await player.trace({ sheet: ".sheet" }, {
+    show: ["y"], events: ["scrollend"], rest: 0, tolerances: { "*": { value: 1 } }, timeLimit: 5,
+  });
+  const { end }: Trace = await tracing.stop();
+  console.log(end["sheet"]?.["y"]);
   await player.close();
   // @ts-expect-error an option is misspelt
   await player.play("flick.evemu", { on: "#sheet", paces: "real" });
   // @ts-expect-error a part has two numbers
   await player.play("flick.evemu", { on: "#sheet", from: [1] });
+  // @ts-expect-error a traced page has its own clock
+  await player.trace(".sheet", { pace: "exact" });
   // @ts-expect-error a number is no page
   pantograph(5);
 }
