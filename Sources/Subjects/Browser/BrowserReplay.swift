@@ -56,15 +56,8 @@ extension Browser {
 /// Inputs are sent at their times, and nothing is waited for. Each has the time of the recording, also if the
 /// browser delivers it later.
 struct RealPageReplay {
-  /// 0.5 s before the first event, in which the page finishes its start.
-  private static let lead = 0.5
-  /// 0.05 s, three frames: if an input is sent later than this, or a frame of the page takes this much longer, the
-  /// machine is busy.
-  private static let mostDelay = 0.05
   /// 3 replays: one that a busy machine delays says little about the page, and is done again.
   private static let mostTries = 3
-  /// 1/60 s.
-  private static let frame = 1.0 / 60
   /// Replays in real time come one after another: they would disturb each other.
   private static let turn = Mutex(())
 
@@ -79,21 +72,19 @@ struct RealPageReplay {
       var best: Try?
       for _ in 1...mostTries {
         let one = try playOnce(page, steps, in: folder, within: seconds, with: browser)
-        if one.delay <= mostDelay { return one.shown }
-        if one.delay < best?.delay ?? .infinity { best = one }
+        if !one.delay.isTooLong { return one.shown }
+        if one.delay.seconds < best?.delay.seconds ?? .infinity { best = one }
       }
       guard var best else { throw BrowserFailure(sentence: "no replay was done") }
-      best.shown.notes.append(
-        "inputs or frames were \(Int(best.delay * 1000)) ms late in the best of \(mostTries) replays:"
-          + " the machine was busy, or the page is slow")
+      best.shown.notes.append(best.delay.note(bestOf: mostTries))
       return best.shown
     }
   }
 
-  /// A replay, and the greatest delay of an input or a frame in seconds.
+  /// A replay, and the greatest delay of an input or a frame.
   private struct Try {
     var shown: ResultTable
-    var delay: Double
+    var delay: RealTimeDelay
   }
 
   private static func playOnce(
@@ -124,16 +115,16 @@ struct RealPageReplay {
   private static func play(
     _ steps: [PageStep], into page: Subject.Page, with browser: any Browser
   ) throws(BrowserFailure) -> Try {
-    let start = ChildProcess.now + lead
+    let start = ChildProcess.now + PageReplay.lead
     // Milliseconds since 1970, as a page counts them.
-    let zero = (ChildProcess.timeOfDay + lead) * 1000
+    let zero = (ChildProcess.timeOfDay + PageReplay.lead) * 1000
     var notes: [String] = []
-    var lateness = 0.0
+    var delay = RealTimeDelay()
     for step in steps {
       guard case .input(let input, let instant) = step else { continue }
       let time = instant - Timestamp(microseconds: 0)
       try browser.wait(until: start + time)
-      lateness = max(lateness, ChildProcess.now - start - time)
+      delay.add(ChildProcess.now - start - time)
       if let note = input.noteInRealTime { notes.append(note) }
       try browser.post(input, at: zero + time * 1000)
     }
@@ -143,14 +134,7 @@ struct RealPageReplay {
     let result = try PageResult(of: page, browser.evaluate("pantograph.result()"))
     var shown = try result.table(from: zero - result.origin())
     shown.notes += notes + browser.notes
-    return Try(shown: shown, delay: max(lateness, shown.longestFrame - frame))
-  }
-}
-
-extension ResultTable {
-  /// The longest time between two frames in seconds.
-  fileprivate var longestFrame: Double {
-    let times = columns.first?.points.map(\.time) ?? []
-    return zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? 0
+    delay.addFrames(of: shown)
+    return Try(shown: shown, delay: delay)
   }
 }

@@ -7,9 +7,6 @@ package import PantographTrajectories
 /// The player for JavaScript has nothing but this. It sends what ``next(at:)`` returns and gives back the answers, until
 /// the replay is over. Then there is what the page has shown.
 package struct ChromiumReplay {
-  /// 0.05 s, three frames: as of a replay in real time by `check`.
-  private static let mostDelay = 50.0
-
   private enum Stage {
     case begin, aim, run, result, over
   }
@@ -27,9 +24,9 @@ package struct ChromiumReplay {
   private var notes: [String] = []
   /// The milliseconds since 1970 at the first event, or where the page's clock stands still, at the page's time 0.
   private var zero = 0.0
-  /// When the last input was to be sent, and by how much one was late, in milliseconds.
+  /// When the last input was to be sent, in milliseconds, and by how much one was late.
   private var due: Double?
-  private var lateness = 0.0
+  private var delay = RealTimeDelay()
   /// What the page has shown, when the replay is over.
   package private(set) var shown = ResultTable()
 
@@ -93,10 +90,8 @@ package struct ChromiumReplay {
     case .result:
       let result = try PageResult(of: page, answer)
       var shown = try result.table(from: zero - result.origin())
-      if lateness > Self.mostDelay {
-        notes.append(
-          "inputs were \(Int(lateness)) ms late: the machine was busy, or the page is slow")
-      }
+      delay.addFrames(of: shown)
+      if delay.isTooLong { notes.append(delay.note()) }
       shown.notes += notes
       finish(shown)
     case .over: break
@@ -128,7 +123,7 @@ package struct ChromiumReplay {
   }
 
   private mutating func nextInRealTime(at now: Double) throws(BrowserFailure) -> JSONText? {
-    if let due { lateness = max(lateness, now - due) }
+    if let due { delay.add((now - due) / 1000) }
     due = nil
     while nextStep < steps.count {
       let step = steps[nextStep]

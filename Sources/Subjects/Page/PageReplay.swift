@@ -162,6 +162,37 @@ struct PageReplay {
   }
 }
 
+/// How late inputs and frames were in a replay in real time.
+struct RealTimeDelay {
+  /// 0.05 s, three frames: with a longer delay, the machine is busy, and the replay says little about the page.
+  private static let most = 0.05
+  /// 1/60 s.
+  private static let frame = 1.0 / 60
+
+  /// The greatest delay, in seconds.
+  private(set) var seconds = 0.0
+
+  var isTooLong: Bool { seconds > Self.most }
+
+  /// Takes note of an input that was sent late.
+  mutating func add(_ lateness: Double) { seconds = max(seconds, lateness) }
+
+  /// Takes note of the longest time between two frames of what a page has shown.
+  mutating func addFrames(of shown: ResultTable) {
+    let points = shown.columns.first?.points ?? []
+    for (point, next) in zip(points, points.dropFirst()) {
+      add(next.time - point.time - Self.frame)
+    }
+  }
+
+  /// Says it of a replay, or of the best one of several.
+  func note(bestOf tries: Int = 1) -> String {
+    "inputs or frames were \(Int(seconds * 1000)) ms late"
+      + (tries > 1 ? " in the best of \(tries) replays" : "")
+      + ": the machine was busy, or the page is slow"
+  }
+}
+
 extension PageInput {
   /// The kind of events that the page's script counts.
   fileprivate var eventKind: String {
@@ -219,6 +250,9 @@ extension ResultTable {
 }
 
 extension [PageStep] {
+  /// 1e9 pixels: browsers lay out nothing that is as far away (Chromium up to 2²⁵).
+  private static var farthest: Double { 1e9 }
+
   /// Says where the first input lands that is outside of the viewport of a page; `nil` if none does.
   func landing(outside page: Subject.Page) -> String? {
     lazy.compactMap { $0.landing(outside: page) }.first
@@ -230,9 +264,13 @@ extension [PageStep] {
       throw BrowserFailure(
         sentence: "no element of \(page.location) matches \(page.placement.on ?? "")")
     }
-    let numbers = answer.split(separator: ",").compactMap { Double(String($0)) }
-    guard numbers.count == 2 else { throw BrowserFailure.ofPage(answer) }
-    let target = Point(x: numbers[0], y: numbers[1])
+    // A page may have replaced what the script calls, so that anything comes.
+    let numbers = answer.split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double(String($0)) }
+    guard numbers.count == 2, let x = numbers[0], let y = numbers[1],
+      abs(x) <= Self.farthest, abs(y) <= Self.farthest
+    else { throw BrowserFailure.ofPage(answer) }
+    let target = Point(x: x, y: y)
     guard let first = lazy.compactMap({ $0.landing }).first else { return self }
     let way = target - first
     return map { $0.moved(by: way) }
@@ -290,8 +328,10 @@ package struct BrowserFailure: Error {
       return BrowserFailure(sentence: "the page failed: \(message)")
     }
     if message.includes("pantograph is not defined") { return pageHasLeft }
-    return BrowserFailure(
-      sentence: "the page has replaced something that Pantograph's script in it calls: \(message)")
+    let sentence = "the page has replaced something that Pantograph's script in it calls"
+    // A page can throw what has no words.
+    let hasWords = message.contains { !$0.isWhitespace }
+    return BrowserFailure(sentence: hasWords ? "\(sentence): \(message)" : sentence)
   }
 
   /// Says what has taken too long, if something has.
