@@ -146,7 +146,53 @@ import Testing
     let check = try example(running: ["sh", "program.sh"], more).check()
     #expect(check.isSame == isSame)
     #expect(try Data(contentsOf: desk.file("runs")).count == runs)
-    #expect(check.actual.notes.contains { $0.contains("of three runs differed") } == (runs == 3))
+    // The one that was outvoted is named.
+    let note: String? =
+      runs < 3
+      ? nil
+      : isSame
+        ? "1 of 3 tries differed: a is 2.0 instead of 1.0 at 0.000 s"
+        : "1 of 3 tries was as expected, which chance can do in real time"
+    #expect(check.actual.notes == (note.map { [$0] } ?? []))
+    #expect(check.triesDiffer == (runs == 3) && check.actual.silences.count == 1)
+  }
+
+  /// A program that prints another value in each of its runs; what comes most often would be accepted.
+  @Test(arguments: [
+    ("1 1 1", "", 1.0, 3, nil),
+    (
+      "1 2 1", "", 1, 3,
+      "1 of 3 tries differed from what would be accepted: a is 2.0 instead of 1.0"
+    ),
+    (
+      "2 1 1", "", 1, 3,
+      "1 of 3 tries differed from what would be accepted: a is 2.0 instead of 1.0"
+    ),
+    (
+      "1 2 3", "", 1, 3,
+      "2 of 3 tries differed from what would be accepted: a is 2.0 instead of 1.0"
+    ),
+    // 9 was accepted before.
+    ("9 1 1", "9", 9, 1, nil), ("1 9 9", "9", 9, 3, nil), ("1 1 1", "9", 1, 3, nil),
+    (
+      "1 1 9", "9", 1, 3,
+      "1 of 3 tries differed from what would be accepted: a is 9.0 instead of 1.0"
+    ),
+  ])
+  func `is accepted in real time only if three tries are the same`(
+    values: String, accepted: String, value: Double, runs: Int, silence: String?
+  ) throws {
+    _ = try desk.file(
+      "program.sh",
+      "echo >>runs; set -- \(values); shift $(($(wc -l <runs) - 1)); echo time,a; echo 0,$1; echo 1,0"
+    )
+    if !accepted.isEmpty { _ = try desk.file("expected.csv", "time,a\n0,\(accepted)\n1,0\n") }
+    let check = try example(running: ["sh", "program.sh"], ", \"pace\": \"real\"")
+      .check(accepting: true)
+    #expect(numbers(check.actual, "a").first == value)
+    #expect(try Data(contentsOf: desk.file("runs")).count == runs)
+    let sentence = silence.map { "chance decides, as \($0) at 0.000 s" }
+    #expect(check.actual.silences == (sentence.map { [$0] } ?? []))
   }
 
   @Test(arguments: [

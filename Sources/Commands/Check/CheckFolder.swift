@@ -59,7 +59,11 @@ struct CheckFolder {
       kept.append((String(page.name.dropFirst("cases/".count)), digest))
     }
     let index = try OutputFile(result: path + "/index.html", inputs: inputs)
-    try index.write(CheckPage(examples, isIndex: true).text)
+    try index.write(
+      CheckPage(
+        examples, remarks: SameOutcome.lines(of: checked, areAllReviewed: true).map(\.shown),
+        isIndex: true
+      ).text)
     try index.finish()
     // After the index, which must not have links to removed pages.
     try earlier.replace(with: kept)

@@ -9,7 +9,12 @@ import PantographTrajectories
 /// A case, complete or not, and the result of its check.
 struct CheckedCase: Sendable {
   let path: String
-  let verdict: Verdict
+  private(set) var verdict: Verdict
+  /// What cases of the same subject have in common, so that hardly any of them would differ.
+  var shared: SameOutcome?
+  private let found: CaseSearch.Found
+  /// Whether a new or differing result is to be accepted.
+  private let accepts: Bool
 
   /// The result of a check.
   enum Verdict: Sendable {
@@ -38,31 +43,61 @@ struct CheckedCase: Sendable {
     _ found: CaseSearch.Found, within tolerance: String? = nil, accepts: Bool,
     acceptsSilent: Bool = false
   ) {
+    self.init(checking: found, within: tolerance, accepts: accepts)
+    accept(evenSilent: acceptsSilent)
+  }
+
+  /// Checks cases, each and as the cases of their subjects.
+  static func all(
+    _ found: [CaseSearch.Found], within tolerance: String?, accepts: Bool, acceptsSilent: Bool,
+    jobs: Int
+  ) -> [CheckedCase] {
+    var checked = Parallel.mapShowingProgress(found, jobs: jobs) {
+      CheckedCase(checking: $0, within: tolerance, accepts: accepts)
+    }
+    for outcome in SameOutcome.all(of: checked) {
+      for index in outcome.cases { checked[index].shared = outcome }
+    }
+    guard accepts else { return checked }
+    return Parallel.map(checked, jobs: jobs) { checked in
+      var checked = checked
+      checked.accept(evenSilent: acceptsSilent)
+      return checked
+    }
+  }
+
+  private init(checking found: CaseSearch.Found, within tolerance: String?, accepts: Bool) {
     path = found.path
+    self.found = found
+    self.accepts = accepts
     switch found {
     case .complete(let example):
-      verdict = Self.verdict(
-        example, within: tolerance, accepts: accepts, acceptsSilent: acceptsSilent)
+      verdict = Self.verdict(of: example) {
+        let check = try CheckResult(of: example, within: tolerance, accepts: accepts)
+        return check.isSame ? .same(check) : check.isCompared ? .differs(check) : .new(check)
+      }
     case .incomplete(let incomplete): verdict = .incomplete(incomplete)
     case .unusable(let mistake): verdict = .unusable(mistake)
     }
   }
 
-  /// Returns the verdict of a check, and writes an accepted result.
-  private static func verdict(
-    _ example: Case, within tolerance: String?, accepts: Bool, acceptsSilent: Bool
-  ) -> Verdict {
-    do {
-      let check = try CheckResult(of: example, within: tolerance, accepts: accepts)
+  /// Writes the result as the expected one, if that is wanted and changes anything.
+  private mutating func accept(evenSilent acceptsSilent: Bool) {
+    guard accepts, case .complete(let example) = found, let check = result,
       // Accepting also adds a missing head.
-      if check.isSame, !accepts || !check.isWithoutEvents { return .same(check) }
-      guard accepts, check.canBeAccepted, check.violations.isEmpty,
-        acceptsSilent || check.silences.isEmpty
-      else {
-        return check.isCompared ? .differs(check) : .new(check)
-      }
+      !check.isSame || check.isWithoutEvents, check.canBeAccepted, check.violations.isEmpty,
+      acceptsSilent || silences.isEmpty
+    else { return }
+    verdict = Self.verdict(of: example) {
       try check.accept()
       return .accepted(check)
+    }
+  }
+
+  /// Returns a verdict, or the mistake that prevents it.
+  private static func verdict(of example: Case, _ work: () throws -> Verdict) -> Verdict {
+    do {
+      return try work()
     } catch let error as UnusableFile {
       return .unusable(error)
     } catch let error as CommandError {
@@ -72,6 +107,19 @@ struct CheckedCase: Sendable {
     } catch {
       return .unusable(UnusableFile(example.path, "\(error)"))
     }
+  }
+
+  /// The result, unless something prevents it.
+  var result: CheckResult? {
+    switch verdict {
+    case .same(let check), .differs(let check), .new(let check), .accepted(let check): check
+    case .incomplete, .unusable: nil
+    }
+  }
+
+  /// Why it would hardly differ, whatever went wrong.
+  private var silences: [String] {
+    (result?.silences ?? []) + (shared.flatMap { $0.isRefused ? [$0.sentence] : nil } ?? [])
   }
 
   /// Whether it makes the whole check fail.
@@ -146,20 +194,20 @@ struct CheckedCase: Sendable {
   var details: [String] {
     switch verdict {
     case .differs(let check):
-      return check.violations + (check.report?.lines ?? []) + (isWithoutEvents ? [eventsRemedy] : [])
-        + silences(of: check)
+      return check.violations + (check.report?.lines ?? [])
+        + (isWithoutEvents ? [eventsRemedy] : []) + shownSilences
     case .new(let check):
       return check.violations + [
         "review it with `pantograph replay`, then accept it with `\(acceptCommand)`"
-      ] + notes(about: check) + silences(of: check)
+      ] + notes(about: check) + shownSilences
     case .accepted(let check):
       guard let difference = check.report, difference.sentence != nil else {
-        return notes(about: check)
+        return notes(about: check) + shownSilences
       }
       let before = check.expectedStory.map { ["was: \($0)"] } ?? []
-      return difference.lines + before + ["is:  \(check.story)"]
+      return difference.lines + before + ["is:  \(check.story)"] + shownSilences
     case .same(let check):
-      return (isWithoutEvents ? [eventsRemedy] : []) + notes(about: check)
+      return (isWithoutEvents ? [eventsRemedy] : []) + notes(about: check) + shownSilences
     case .incomplete, .unusable: return []
     }
   }
@@ -168,9 +216,22 @@ struct CheckedCase: Sendable {
     check.notes.map { "note: \($0)" }
   }
 
-  private func silences(of check: CheckResult) -> [String] {
-    check.silences.map { "silent: \($0); --accept takes it only with --even-silent" }
+  /// Why it would hardly differ; of what differs anyway, only that matters.
+  private var shownSilences: [String] {
+    guard let check = result, accepts || word != "differs" else { return [] }
+    let isTaken = if case .accepted = verdict { true } else { check.isSame }
+    let remedy = isTaken ? "" : "; --accept takes it only with --even-silent"
+    return check.silences.map { "silent: \($0)\(remedy)" }
   }
+
+  /// Whether it is worth a line even if it is as expected.
+  var isRemarkable: Bool { word != "same" || isWithoutEvents || result?.triesDiffer ?? false }
+
+  /// Whether there is something to accept.
+  var isOpen: Bool { word == "new" || word == "differs" }
+
+  /// Whether it matters that cases of the same subject have something in common.
+  var isReviewed: Bool { accepts || word == "new" || word == "accepted" }
 
   /// Whether the expected file lists no events, so that only samples were compared.
   var isWithoutEvents: Bool {
@@ -201,9 +262,10 @@ struct CheckedCase: Sendable {
     }
     switch verdict {
     case .same(let check), .new(let check), .differs(let check), .accepted(let check):
-      members.append(("notes", .list(check.notes.map(JSONText.string))))
+      let others = shared.flatMap { $0.isRefused ? nil : [$0.sentence] } ?? []
+      members.append(("notes", .list((check.notes + others).map(JSONText.string))))
       members.append(("violations", .list(check.violations.map(JSONText.string))))
-      members.append(("silences", .list(check.silences.map(JSONText.string))))
+      members.append(("silences", .list(silences.map(JSONText.string))))
     case .unusable, .incomplete: break
     }
     return .object(members)
@@ -212,7 +274,8 @@ struct CheckedCase: Sendable {
   /// The report for a page, without curves.
   var example: CheckPage.Example {
     CheckPage.Example(
-      path.shown, word, sentence.shown, details: details.map(\.shown), isFailure: isFailure)
+      path.shown, word, sentence.shown, details: details.map(\.shown),
+      silences: shownSilences.map(\.shown), isFailure: isFailure)
   }
 
   /// The expected and the actual curve, replayed again; `nil` if there is nothing to draw or a file is gone.
@@ -246,7 +309,8 @@ extension CheckedCase {
   /// to show or a file is gone.
   func page(listedAt list: String) -> String? {
     switch verdict {
-    case .same(let check), .differs(let check), .new(let check): check.page(list)
+    case .same(let check), .differs(let check), .new(let check):
+      check.page(list, shownSilences)
     case .accepted, .incomplete, .unusable: nil
     }
   }
@@ -270,20 +334,25 @@ struct CheckResult: Sendable {
   let expectedStory: String?
   /// Where it differs, and how; `nil` if nothing has been accepted.
   let report: DifferenceReport?
-  /// What a subject has shown; `nil` for an interaction.
-  let shown: ResultTable?
   /// What about the result is not exact.
   let notes: [String]
   /// What it does that its conditions forbid, a line each.
   let violations: [String]
   /// Why it would hardly differ, whatever went wrong.
   let silences: [String]
+  /// Whether tries in real time differed.
+  let triesDiffer: Bool
+  /// What the subject has shown; `nil` for an interaction.
+  let shown: ResultTable?
+  /// How it ends, to be compared with other cases.
+  let ending: SameOutcome.Ending
   /// Writes the result as the expected one.
   let accept: @Sendable () throws -> Void
   /// Returns the expected and the actual curve; `nil` if there are none to draw.
   let curves: @Sendable () -> CheckPage.Curves?
-  /// Returns a page of the case alone, with a link to the page that lists it; `nil` if there is nothing to show.
-  let page: @Sendable (_ list: String) -> String?
+  /// Returns a page of the case alone, with a link to the page that lists it and remarks; `nil` if there is nothing to
+  /// show.
+  let page: @Sendable (_ list: String, _ remarks: [String]) -> String?
 
   /// Checks a case.
   ///
@@ -293,7 +362,7 @@ struct CheckResult: Sendable {
   ///   - accepts: whether the result may replace an expected file with the columns of an earlier version.
   init(of example: Case, within tolerance: String?, accepts: Bool) throws {
     if let tested = try SubjectCase(example) {
-      try self.init(of: example, tested, within: tolerance)
+      try self.init(of: example, tested, within: tolerance, accepts: accepts)
     } else {
       self.init(of: example, try example.check(replacesFormer: accepts))
     }
@@ -308,21 +377,25 @@ struct CheckResult: Sendable {
     story = DifferenceReport.story(check.milestones)
     expectedStory = check.expectedMilestones.map { DifferenceReport.story($0) }
     report = check.comparison.map { DifferenceReport($0, notes: check.notes) }
-    shown = nil
     notes = check.notes
     violations = check.violations.map(\.sentence)
     silences = []
+    triesDiffer = false
+    shown = nil
+    ending = SameOutcome.Ending(of: example, check.milestones)
     accept = { try check.write(as: example) }
     curves = { check.curves(of: example) }
-    page = { check.page(of: example, listedAt: $0) }
+    page = { list, _ in check.page(of: example, listedAt: list) }
   }
 
-  private init(of example: Case, _ tested: SubjectCase, within tolerance: String?) throws {
+  private init(
+    of example: Case, _ tested: SubjectCase, within tolerance: String?, accepts: Bool
+  ) throws {
     var tested = tested
     if let tolerance {
       try tested.subject.tolerances.read(tolerance, of: "pantograph check")
     }
-    let check = try tested.check()
+    let check = try tested.check(accepting: accepts)
     isSame = check.isSame
     isCompared = check.isCompared
     canBeAccepted = check.canBeAccepted
@@ -331,17 +404,19 @@ struct CheckResult: Sendable {
     story = check.actual.story
     expectedStory = nil
     report = check.report
-    shown = check.actual
     notes = check.actual.notes
     violations = check.violations.map(\.sentence)
     silences = check.actual.silences
+    triesDiffer = check.triesDiffer
+    shown = check.actual
+    ending = SameOutcome.Ending(of: example, tested, check.actual)
     accept = {
       let output = try OutputFile(result: example.expected, inputs: Array(example.files.dropLast()))
       try output.write(check.actual.table)
       try output.finish()
     }
     curves = { check.curves }
-    page = { check.page(of: example, listedAt: $0) }
+    page = { check.page(of: example, listedAt: $0, $1) }
   }
 }
 
@@ -410,7 +485,9 @@ extension SubjectCheck {
   }
 
   /// All columns that the subject shows, over what was accepted.
-  fileprivate func page(of example: Case, listedAt list: String) -> String? {
+  fileprivate func page(
+    of example: Case, listedAt list: String, _ remarks: [String]
+  ) -> String? {
     let comparison = telling?.comparison
     let columns = actual.columns.map { column in
       OverlaidColumnsPage.Column(
@@ -418,6 +495,7 @@ extension SubjectCheck {
     }
     var page = OverlaidColumnsPage(example.path.shown, columns, [], releases: [])
     page.list = list
+    page.remarks = remarks
     return page.text
   }
 }

@@ -14,6 +14,8 @@ package struct CheckPage {
     package var sentence: String
     /// More details, a line each.
     package var details: [String]
+    /// Why it would hardly differ, whatever went wrong, a line each.
+    package var silences: [String]
     /// Whether it makes the check fail.
     package var isFailure: Bool
     /// The expected and actual trajectories, as far as they are known.
@@ -23,12 +25,14 @@ package struct CheckPage {
 
     /// Makes a case.
     package init(
-      _ path: String, _ word: String, _ sentence: String, details: [String], isFailure: Bool
+      _ path: String, _ word: String, _ sentence: String, details: [String],
+      silences: [String] = [], isFailure: Bool
     ) {
       self.path = path
       self.word = word
       self.sentence = sentence
       self.details = details
+      self.silences = silences
       self.isFailure = isFailure
     }
   }
@@ -63,6 +67,8 @@ package struct CheckPage {
   }
 
   private let examples: [Example]
+  /// What cases have in common, a line each.
+  private let remarks: [String]
   /// Whether the cases are only listed, because they have pages of their own.
   private let isIndex: Bool
 
@@ -74,8 +80,9 @@ package struct CheckPage {
   private static let mostListed = 20_000
 
   /// Makes a page on cases, in their order.
-  package init(_ examples: [Example], isIndex: Bool = false) {
+  package init(_ examples: [Example], remarks: [String] = [], isIndex: Bool = false) {
     self.examples = examples
+    self.remarks = remarks
     self.isIndex = isIndex
   }
 
@@ -91,7 +98,10 @@ package struct CheckPage {
         ? "All cases are as expected"
         : "\(count) \(examples.count == 1 ? "case" : "cases") \(areNew ? "to review" : "fail")",
       [
-        .init("sum", "Summary") { tiles },
+        .init("sum", "Summary") {
+          tiles
+          for remark in remarks { Markup("p") { remark.asSentence } }
+        },
         .init("failing", areNew ? "New cases" : "Failing cases") { self.failing(failing) },
         .init("others", "Other cases") { table("Cases that do not fail", others[...]) },
       ]
@@ -167,7 +177,11 @@ package struct CheckPage {
         examples.prefix(most).map { example in
           let name = Markup.name(example.path)
           let linked = example.page.map { page in Markup("a", ["href": page]) { name } }
-          return [linked ?? name, Markup(text: example.word), Markup(text: example.sentence)]
+          let why = Markup {
+            example.sentence
+            for silence in example.silences { Markup.faint(silence) }
+          }
+          return [linked ?? name, Markup(text: example.word), why]
         }
       ).markup
       if examples.count > most {

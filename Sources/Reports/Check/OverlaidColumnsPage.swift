@@ -25,6 +25,8 @@ package struct OverlaidColumnsPage {
 
   /// The address of the page that lists this one, if there is one.
   package var list: String?
+  /// What else there is to say, a sentence each.
+  package var remarks: [String] = []
 
   private let recording: String
   private let columns: [Column]
@@ -64,6 +66,7 @@ package struct OverlaidColumnsPage {
           ? "The same recording, shown by several subjects. Differences are those from the first one."
           : "What the program or page under test shows for this recording."
       }
+      for remark in remarks { Markup("p") { remark.asSentence } }
     }.text
   }
 
