@@ -93,7 +93,8 @@ struct PagePointerTests {
   func `scroll what the browser scrolls, in real time`() throws {
     let page = try scrolling(Self.list, in: "chromium", keys: ", \"pace\": \"real\"")
     try page.change("subject.json", "\"show\": [\"y\"]", "\"show\": [\"scrollTop\"]")
-    #expect(try page.run("check", "--accept").status == 1)
+    // On a busy machine, one of three tries may differ.
+    #expect(try page.run("check", "--accept", "--even-silent").status == 1)
     let check = try page.run("check")
     #expect(check.status == 0, "\(check)")
     #expect(try abs(end(of: page.run("replay")) - 92) < 1)

@@ -2,7 +2,7 @@ import Foundation
 import PantographTestSupport
 import Testing
 
-/// Cases that would say "as expected" whatever goes wrong.
+/// Cases that would say "as expected" whatever goes wrong, and results that differ from run to run.
 @Suite("A case that would hardly differ") struct SilentCaseTests {
   private let desk: TemporaryFolder
 
@@ -154,6 +154,8 @@ import Testing
     }
   }
 
+  // MARK: --repeat
+
   /// A program that ends at another one of some values in each of its runs.
   private func varying(_ values: String, _ keys: String = "") throws {
     try addSwipe("up", by: 40)
@@ -166,6 +168,76 @@ import Testing
     _ = try desk.file(
       "subject.json",
       "{ \"version\": 1, \"command\": [\"sh\", \"program.sh\"], \"rest\": 0\(keys) }")
+  }
+
+  @Test func `runs several times with the same bytes`() throws {
+    try addSwipe("up", by: 40)
+    let new = try run("check", "--repeat", "3")
+    #expect(new.status == 1 && new.output.contains("up: no expected trajectory yet; 3 runs\n"))
+    _ = try run("check", "--accept")
+    let same = try run("check", "--repeat", "3")
+    #expect(same.status == 0, "\(same)")
+    // The finger lifts at 0.408 s, and the drawer is at its end with it.
+    #expect(
+      same.output == """
+        up: as expected in all 3 runs
+            each time it ends with 'opens', drawer.at at 100
+            drawer.at ends at 100, rests at 0.408 s
+            all runs are the same to the last bit
+        1 case, 3 runs each: 1 same
+
+        """, "\(same)")
+    try varying("1 1 2 1")
+    _ = try desk.file("up/expected.csv", "time,a,event\n0,0,\n0.5,1,done\n1,1,\n")
+    let unequal = try run("check", "--repeat", "4", "--tolerance", "5")
+    #expect(unequal.status == 1, "\(unequal)")
+    #expect(
+      unequal.output.hasPrefix(
+        "up: run 3 of 4 is not the same as the first one: a is 2.0 instead of 1.0 at 0.500 s\n"),
+      "\(unequal)")
+    #expect(unequal.output.hasSuffix("1 case, 4 runs each: 1 unequal\n"), "\(unequal)")
+  }
+
+  /// 10 of 13 runs end at 300 or 301, which is within the tolerance, and three at 100.
+  @Test func `shows the spread of runs in real time`() throws {
+    let values = "300 301 300 100 300 300 100 301 300 300 100 300 301"
+    let keys = ", \"pace\": \"real\", \"tolerances\": { \"a\": { \"value\": 2 } }"
+    try varying(values, keys)
+    _ = try desk.file("up/expected.csv", "time,a,event\n0,0,\n0.5,300,done\n4,300,\n")
+    let check = try run("check", "--repeat", "13")
+    #expect(check.status == 1, "\(check)")
+    // From 0 to its end in a straight line: within a hundredth of its range or 2 at 0.495 or 0.49 s.
+    #expect(
+      check.output == """
+        up: differs in 3 of 13 runs: a is 100.0 instead of 300.0 at 0.500 s
+            10 times it ends with 'done', a at 300
+            3 times it ends with 'done', a at 100
+            a ends at 100 to 301, rests at 0.490 s to 0.495 s
+        1 case, 13 runs each: 1 differs
+
+        """, "\(check)")
+    try FileManager.default.removeItem(at: desk.file("runs"))
+    let json = JSON(
+      try desk.file("result.json", run("check", "--repeat", "13", "--json").output))["cases"].list[
+        0]
+    #expect(json["verdict"].text == "differs" && json["runs"].number == 13)
+    #expect(json["asExpected"].number == 10 && json["identical"].isFalse)
+    #expect(json["outcomes"].list.map { $0["count"].number } == [10, 3])
+    #expect(json["outcomes"].list.map { $0["ends"]["a"].number } == [300, 100])
+    let column = json["columns"].list[0]
+    #expect(column["column"].text == "a" && column["moving"].number == 0)
+    #expect(column["end"]["least"].number == 100 && column["end"]["most"].number == 301)
+  }
+
+  @Test func `is not accepted while it is repeated`() throws {
+    for other in ["--accept", "--junit", "--html"] {
+      let words = ["check", "--repeat", "3", other] + (other == "--accept" ? [] : ["file"])
+      let both = try Program(Program.pantograph, words, in: desk.url)
+      #expect(
+        both.status == 2 && both.complaints.contains("--repeat and \(other) exclude each other"))
+    }
+    let once = try run("check", "--repeat", "1")
+    #expect(once.status == 2 && once.complaints.contains("expected a whole number from 2 to 100"))
   }
 
   /// A try that differs is named, although two of three are as expected.
@@ -182,4 +254,8 @@ import Testing
 
         """, "\(check)")
   }
+}
+
+extension JSON {
+  fileprivate var isFalse: Bool { if case .flag(false) = self { true } else { false } }
 }

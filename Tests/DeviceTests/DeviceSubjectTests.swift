@@ -25,7 +25,9 @@ extension `A virtual device` {
       #expect(build.status == 0, "\(build.complaints)")
     }
     try build()
-    #expect(try Program.pantograph("check", "--accept", desk.url.path).status == 1)
+    // On a busy machine, one of three tries may differ.
+    let accept = try Program.pantograph("check", "--accept", "--even-silent", desk.url.path)
+    #expect(accept.status == 1)
     let accepted = try String(contentsOf: desk.file("expected.csv"), encoding: .utf8)
     #expect(accepted.contains(",,opens\n"))
     // 76 mm, by the recording; the drawer opens from there.

@@ -15,6 +15,8 @@ enum CheckCommand {
       .init(
         "--even-silent", help: "with --accept, also accept results that would hardly ever differ"),
       .init(
+        "--repeat", value: "N", help: "run each case N times, and print how the results differ"),
+      .init(
         "--junit", value: .file(), writes: [.xml],
         help: "also write the results as JUnit XML"),
       CommonOptions.subject, CommonOptions.browser,
@@ -59,6 +61,11 @@ enum CheckCommand {
       end values: a threshold between two outcomes may move unnoticed. In real time, a result is accepted
       that comes three times; if the tries differ, chance decides, and that is silent, too.
 
+      --repeat runs each case N times, from 2 to 100. For each, it prints how often each outcome came, and
+      of each column the least and greatest end value and time of rest. It fails if one run differs from
+      what was accepted, or from the first run where nothing is in real time: those are the same to the
+      last bit.
+
       The first lines of expected.csv, which begin with #, contain tolerances and events. Without them,
       only samples are compared, and the report says so. For cases with subject.json, tolerances are in
       that file, and events are in a column. --tolerance replaces them, in one of these forms:
@@ -73,6 +80,9 @@ enum CheckCommand {
       verdicts. A difference has `cause`, `time`, `channel`, `expected`, `actual`, `event` and `gaps`; for
       subject.json `time`, `column`, `expected`, `actual`, `after` and `gaps`. A stale case has an
       expected.csv, but no recording or no interaction; an incomplete one has no expected.csv, either.
+      With --repeat, a case has `runs`, `asExpected`, `identical`, `outcomes` (`count`, `events`, `ends`)
+      and `columns` (`column`, `end` and `rest`, each with `least` and `most`, and `moving`: in how many
+      runs it may still be moving); the verdict unequal is that of runs that must be the same.
       """,
     exitStatus: """
       Exits with 0 if all cases are as expected. Exits with 1 if a case differs, is new or was accepted,
@@ -87,6 +97,12 @@ enum CheckCommand {
     let acceptsSilent = arguments.has("--even-silent")
     guard accepts || !acceptsSilent else {
       throw arguments.error("--even-silent requires --accept")
+    }
+    let count = try arguments.integer("--repeat", in: 2...100)
+    if count != nil,
+      let other = ["--accept", "--junit", "--html", "--pages"].first(where: arguments.has)
+    {
+      throw arguments.error("--repeat and \(other) exclude each other")
     }
     let jobs = try CommonOptions.jobs(arguments)
     let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
@@ -117,6 +133,15 @@ enum CheckCommand {
       var tolerances = Tolerances()
       try tolerances.read(tolerance, of: "pantograph check")
     }
+    if let count {
+      let repeated = Parallel.mapShowingProgress(found, jobs: jobs) {
+        RepeatedCase($0, times: count, within: tolerance)
+      }
+      try report(repeated, times: count, arguments)
+      return try status(
+        mistakes: repeated.compactMap { $0.mistake }, hasCase: repeated.contains { $0.isCase },
+        hasFailure: repeated.contains { $0.isFailure }, below: paths)
+    }
     let checked = CheckedCase.all(
       found, within: tolerance, accepts: accepts, acceptsSilent: acceptsSilent, jobs: jobs)
     if let junit {
@@ -130,28 +155,26 @@ enum CheckCommand {
       try pageFile.write(Self.page(checked, jobs: jobs).text)
       try pageFile.finish()
     }
-    return try status(of: checked, below: paths)
+    return try status(
+      mistakes: checked.compactMap { checked in
+        if case .unusable(let mistake) = checked.verdict { mistake } else { nil }
+      },
+      hasCase: checked.contains { $0.word != "incomplete" },
+      hasFailure: checked.contains { $0.isFailure }, below: paths)
   }
 
   private static func status(
-    of checked: [CheckedCase], below paths: [String]
+    mistakes all: [UnusableFile], hasCase: Bool, hasFailure: Bool, below paths: [String]
   ) throws(CommandError) -> ExitStatus {
-    var hasCase = false
     // Each message contains the path of the unusable file, which cases may share.
     var mistakes: [(sentence: String, count: Int)] = []
     var places: [String: Int] = [:]
-    for checked in checked {
-      switch checked.verdict {
-      case .incomplete: if checked.word != "stale" { continue }
-      case .unusable(let mistake):
-        let sentence = "\(mistake)"
-        let place = places[sentence, default: mistakes.count]
-        if place == mistakes.count { mistakes.append((sentence, 0)) }
-        mistakes[place].count += 1
-        places[sentence] = place
-      case .same, .differs, .new, .accepted: break
-      }
-      hasCase = true
+    for mistake in all {
+      let sentence = "\(mistake)"
+      let place = places[sentence, default: mistakes.count]
+      if place == mistakes.count { mistakes.append((sentence, 0)) }
+      mistakes[place].count += 1
+      places[sentence] = place
     }
     for (sentence, count) in mistakes {
       printNotice(sentence + (count > 1 ? " (\(count) cases)" : ""))
@@ -161,10 +184,7 @@ enum CheckCommand {
         "\(paths.joined(separator: ", ")): no case found here or below; a case is a folder with a"
           + " recording, and interaction.json or subject.json")
     }
-    if checked.contains(where: { if case .unusable = $0.verdict { true } else { false } }) {
-      return .unusable
-    }
-    return checked.contains(where: \.isFailure) ? .failed : .fine
+    return mistakes.isEmpty ? hasFailure ? .failed : .fine : .unusable
   }
 
   // MARK: Report
@@ -191,18 +211,49 @@ enum CheckCommand {
     }
     lines += SameOutcome.lines(of: checked, areAllReviewed: arguments.has("--verbose"))
     let cases = checked.count { if case .incomplete = $0.verdict { false } else { true } }
-    let summary = counts.filter { $0.1 > 0 }.map { word, count in
-      style.paint(
-        "\(count) \(word == "differs" && count > 1 ? "differ" : word)", CheckedCase.ink(of: word))
-    }.joined(separator: ", ")
-    lines.append(
-      "\(cases) \(cases == 1 ? "case" : "cases")" + (summary.isEmpty ? "" : ": \(summary)"))
+    lines.append(summary(cases, counts, style))
     if checked.contains(where: { $0.word == "accepted" }) {
       lines.append(
         "review the accepted results before you commit them, then check again"
       )
     }
     try output.write(lines: lines, in: style)
+  }
+
+  private static func report(
+    _ repeated: [RepeatedCase], times count: Int, _ arguments: Arguments
+  ) throws {
+    let words = ["same", "differs", "unequal", "new", "stale", "incomplete", "unusable"]
+    let counts = words.map { word in (word, repeated.count { $0.word == word }) }
+    let output = OutputFile()
+    guard !arguments.has("--json") else {
+      let members: [(key: String, value: JSONText)] =
+        [("cases", .list(repeated.map(\.json)))] + counts.map { ($0.0, .integer($0.1)) }
+      try output.write(JSONText.object(members).text + "\n")
+      return
+    }
+    let style = try TextStyle(arguments)
+    var lines: [String] = []
+    for repeated in repeated where repeated.mistake == nil {
+      lines.append(
+        style.paint(repeated.path.shown, .strong) + ": "
+          + style.paint(repeated.sentence.shown, CheckedCase.ink(of: repeated.word)))
+      lines += repeated.details.map { "    \($0.shown)" }
+    }
+    let cases = repeated.count { $0.word != "stale" && $0.word != "incomplete" }
+    lines.append(summary(cases, counts, style, each: ", \(count) runs each"))
+    try output.write(lines: lines, in: style)
+  }
+
+  /// Returns the line that counts the cases and their verdicts.
+  private static func summary(
+    _ cases: Int, _ counts: [(word: String, count: Int)], _ style: TextStyle, each: String = ""
+  ) -> String {
+    let words = counts.filter { $0.count > 0 }.map { word, count in
+      style.paint(
+        "\(count) \(word == "differs" && count > 1 ? "differ" : word)", CheckedCase.ink(of: word))
+    }.joined(separator: ", ")
+    return "\(cases) \(cases == 1 ? "case" : "cases")\(each)" + (words.isEmpty ? "" : ": \(words)")
   }
 
   /// Returns the page of all cases; failing ones are replayed again for their curves.

@@ -65,3 +65,69 @@ package struct ResultOutcome: Hashable, Sendable {
     return all.isEmpty ? "nothing" : all.joined(separator: ", ")
   }
 }
+
+/// How several results of the same subject for the same recording differ from each other.
+package struct ResultSpread: Sendable {
+  /// The least and the greatest of several numbers.
+  package struct Range: Hashable, Sendable {
+    package var least: Double
+    package var most: Double
+
+    init?(_ values: [Double]) {
+      guard let least = values.min(), let most = values.max() else { return nil }
+      (self.least, self.most) = (least, most)
+    }
+  }
+
+  /// A column in all results.
+  package struct Column: Sendable {
+    package let name: String
+    /// The values at last; `nil` if there is none in any of them.
+    package let end: Range?
+    /// The seconds after which it rests; `nil` if it rests in none.
+    package let rest: Range?
+    /// The number of results in which it may still be moving.
+    package let movingCount: Int
+  }
+
+  /// The outcomes, the most frequent one first, and how often each occurred.
+  package let outcomes: [(outcome: ResultOutcome, count: Int)]
+  package let columns: [Column]
+
+  /// Compares results.
+  ///
+  /// - Parameters:
+  ///   - results: the results.
+  ///   - tolerances: how far the end values of the same outcome may differ.
+  ///   - isInRealTime: whether the order of the events depends on chance.
+  package init(
+    of results: [ResultTable], within tolerances: Tolerances, inRealTime isInRealTime: Bool
+  ) {
+    var outcomes: [(outcome: ResultOutcome, count: Int)] = []
+    var names: [String] = []
+    for result in results {
+      let outcome = ResultOutcome(of: result, inRealTime: isInRealTime)
+      let index = outcomes.firstIndex { $0.outcome.isSame(as: outcome, within: tolerances) }
+      if let index { outcomes[index].count += 1 } else { outcomes.append((outcome, 1)) }
+      for column in result.columns where !names.contains(column.name) { names.append(column.name) }
+    }
+    self.outcomes = outcomes.enumerated()
+      .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }.map { $0.element }
+    columns = names.map { name in
+      let shown = results.compactMap { result in result[name].map { (result, $0) } }
+      let measures = shown.compactMap { result, column in
+        column.points.first.map { first in
+          // The whole result counts as one gesture.
+          ColumnMeasures(
+            of: column,
+            during: GestureSpan(landing: first.time, release: first.time, end: result.end),
+            within: tolerances[name].value)
+        }
+      }
+      let rests = measures.compactMap { $0.rest.map { $0 - Timestamp(microseconds: 0) } }
+      return Column(
+        name: name, end: Range(measures.compactMap { $0.end }), rest: Range(rests),
+        movingCount: measures.count { $0.end != nil } - rests.count)
+    }
+  }
+}
