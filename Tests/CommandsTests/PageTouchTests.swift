@@ -259,6 +259,30 @@ struct PageTouchTests {
     #expect(check.output == "3 cases: 3 same\n", "\(check)")
   }
 
+  /// The finger lands at 206, 800 pixels, and nobody sees it lift.
+  @Test(arguments: TestedPage.browsers)
+  func `are cancelled if a recording is made so`(browser: String) throws {
+    let page = try TestedPage(
+      """
+      <script>
+        for (const name of ["pointerdown", "pointerup", "pointercancel", "touchend", "touchcancel"]) {
+          addEventListener(name, event => performance.mark(
+            name === "pointerdown" ? `down ${Math.round(event.clientX / 2)} ${Math.round(event.clientY / 2)}`
+              : name));
+        }
+      </script>
+      """,
+      synth: [
+        "flick", "--from", "206px,800px", "--by", "0,-500px", "--density", "5", "--noise", "0",
+        "--cancel",
+      ], in: browser)
+    let words = try page.events().map {
+      $0.split(separator: " ").dropFirst().joined(separator: " ")
+    }
+    #expect(words.first == "down 103 400", "\(words)")
+    #expect(words.dropFirst().sorted() == ["pointercancel", "touchcancel"], "\(words)")
+  }
+
   @Test(arguments: TestedPage.browsers)
   func `find an element that is not there for a while`(browser: String) throws {
     let page = try TestedPage(

@@ -136,12 +136,95 @@ import Testing
     ("tap then tap --seed 3", "--seed applies to the whole recording"),
     ("tap then nap", "unknown kind 'nap'; did you mean 'tap'?"),
     ("--lift 2", "--lift 2: expected a number from 0 to 1"),
+    (
+      "tap --cancel then tap", "only the last gesture can be cancelled; put --cancel after the last"
+    ),
+    ("--density 5", "--density is for lengths in CSS pixels; write them with the unit, such as"),
+    ("--by 40px", "--by 40px: expected X,Y in mm or px, such as 40,0"),
+    ("--by 40,pxpx", "--by 40,pxpx: expected X,Y in mm or px, such as 40,0"),
+    ("--from 20,1e7", "--from 20,1e7: expected X,Y in mm or px, such as 20,32.5"),
+    ("pinch --radius 3px", "--radius 3px: expected a length from 1 to 200 mm"),
+    (
+      "--from 500px,80px",
+      "--from is outside the surface, which has 65.4 × 145.25 mm, 412 × 915 px; change --from"
+    ),
   ])
   func `refuses invalid arguments`(words: String, complaint: String) throws {
     let program = try synth(words)
     #expect(program.status == 2 && program.output.isEmpty)
     #expect(program.complaints.split(separator: "\n").count == 1)
     #expect(program.complaints.contains(complaint), "\(program.complaints)")
+  }
+
+  /// A recording that ends while the finger is down: its lift is what is missing.
+  @Test(arguments: ["flick", "tap --hold 0.2", "press", "tap then swipe", "pinch --stagger 0.05"])
+  func `ends before the lift if it is cancelled`(words: String) throws {
+    let whole = try frames(words)
+    let cut = try frames("\(words) --cancel")
+    let lifts = words.hasPrefix("pinch") ? 2 : 1
+    #expect(cut == Array(whole.dropLast()))
+    #expect(values(57, whole).count { $0 == -1 } - values(57, cut).count { $0 == -1 } == 1)
+    #expect(values(57, whole).count == 2 * lifts * (words.contains("then") ? 2 : 1))
+  }
+
+  @Test func `is cancelled for a program and for an interaction`() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.file(
+      "subject.json",
+      #"""
+      { "version": 1, "rest": 0, "command": ["awk", "-F,",
+        "BEGIN { print \"time,event\" } $2 ~ /ended|cancelled/ { print $1 \",\" $2 }"] }
+      """#)
+    let words = "swipe --device phone --from 30,100 --by 0,-40 -o"
+    _ = try synth("\(words) \(folder.file("recording.yml").path) --cancel")
+    let shown = try Program(Program.pantograph, ["replay", "."], in: folder.url)
+    // 51 frames of 8 ms: the last one before 0.4 s have passed.
+    #expect(shown.output == "time,event\n0.400000,cancelled\n", "\(shown)")
+    _ = try synth("\(words) \(folder.file("whole.yml").path)")
+    let whole = try Program(
+      Program.pantograph, ["replay", "--subject", "subject.json", "whole.yml"], in: folder.url)
+    #expect(whole.output == "time,event\n0.408000,ended\n", "\(whole)")
+  }
+
+  /// ABS_MT_POSITION has 20 units per millimetre, that of a touchscreen of its own 14.
+  @Test(arguments: [
+    ("--from 206px,800px --by 0,-500px", 20.0, [206, 800, 300].map { $0 * 25.4 / 160 }),
+    ("--from 206px,800px --by 0,-500px --density 4", 20, [51.5, 200, 75]),
+    // Millimetres beside pixels, and a device of one's own.
+    ("--from 20,100px --by 0,-100px --density 2 --device touchscreen", 14, [20, 50, 0]),
+  ])
+  func `takes lengths in CSS pixels`(words: String, units: Double, millimetres: [Double]) throws {
+    let frames = try frames("\(words) --noise 0")
+    let (x, y) = (values(53, frames), values(54, frames))
+    let ends = [try #require(x.first), try #require(y.first), try #require(y.last)]
+    // A position is a whole number of units.
+    #expect(zip(ends, millimetres).allSatisfy { abs(Double($0) - $1 * units) <= 0.5 }, "\(ends)")
+  }
+
+  @Test func `makes the folders of its result, and none if there is none`() throws {
+    let folder = try TemporaryFolder()
+    func run(_ words: String) throws -> Program {
+      try Program(
+        Program.pantograph, ["synth"] + words.split(separator: " ").map(String.init),
+        in: folder.url)
+    }
+    let made = try run("tap -o new/deep/recording.yml")
+    #expect(made.status == 0, "\(made)")
+    let text = try String(contentsOf: folder.file("new/deep/recording.yml"), encoding: .utf8)
+    #expect(try text == synth("tap").output)
+    // In a folder that is there, it is as before.
+    #expect(try run("tap -o new/other.yml").status == 0)
+    for words in ["tap --hold 99 -o other/a.yml", "press --device missing.yml -o other/a.yml"] {
+      #expect(try run(words).status == 2)
+    }
+    // A name that no file can have.
+    let name = String(repeating: "n", count: 300)
+    #expect(try run("tap -o other/deep/\(name)").status == 2)
+    _ = try folder.file("file", "")
+    let below = try run("tap -o file/deep/a.yml")
+    #expect(below.status == 2 && below.complaints.contains("file/deep: can't be made"), "\(below)")
+    let left = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).sorted()
+    #expect(left == ["file", "new", "new/deep", "new/deep/recording.yml", "new/other.yml"])
   }
 
   @Test func `refuses to press on a device without pressure`() throws {

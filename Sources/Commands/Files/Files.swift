@@ -109,6 +109,34 @@ final class InputFile {
   }
 }
 
+/// The folders that a result needs and that were missing; without ``keep()``, they are removed again.
+final class MissingFolders {
+  private var made: [String] = []
+
+  /// Makes the folders above a file.
+  init(above path: String) throws(CommandError) {
+    var folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    var missing: [String] = []
+    while !folder.isEmpty, FoundFile(String(folder)) == nil {
+      missing.append(String(folder))
+      folder = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]
+    }
+    for folder in missing.reversed() where !InputFile.isFolder(folder) {
+      guard unsafe mkdir(folder, 0o777) == 0 else {
+        throw CommandError("\(folder): can't be made: \(systemError())")
+      }
+      made.append(folder)
+    }
+  }
+
+  deinit {
+    for folder in made.reversed() { unsafe rmdir(folder) }
+  }
+
+  /// Keeps the folders, as the result is in them.
+  func keep() { made = [] }
+}
+
 /// A file or standard output, opened for writing.
 final class OutputFile {
   let descriptor: Int32

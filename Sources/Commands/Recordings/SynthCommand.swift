@@ -14,8 +14,10 @@ enum SynthCommand {
       .init(
         "--device", value: .nameOrFile("NAME", ModelDevice.allCases, usual: .touchpad),
         help: "or a recording"),
-      .init("--from", value: "X,Y", help: "start of the first finger, or the centre, in mm"),
-      .init("--by", value: "X,Y", help: "full displacement of the movement, in mm (default 40,0)"),
+      .init("--from", value: "X,Y", help: "start of the first finger, or the centre, in mm or px"),
+      .init(
+        "--by", value: "X,Y", help: "full displacement of the movement, in mm or px (default 40,0)"),
+      .init("--density", value: "N", help: "CSS pixels (px) per millimetre (default 6.3)"),
       .init("--duration", value: "SECONDS", help: "full duration of the movement (default 0.4)"),
       .init(
         "--lift", value: "SHARE",
@@ -33,6 +35,7 @@ enum SynthCommand {
         "--fingers", value: "N", help: "number of fingers, 1 to 5 (default 1; pinch, rotate 2)"),
       .init("--spacing", value: "MM", help: "distance between fingers side by side (default 18)"),
       .init("--stagger", value: "SECONDS", help: "delay between fingers when landing and lifting"),
+      .init("--cancel", help: "end while the fingers are down, so that the gesture is cancelled"),
       .init(
         "--wait", value: "SECONDS",
         help: "after `then`: pause since the previous gesture (default 0.2)"),
@@ -69,26 +72,39 @@ enum SynthCommand {
       has the units and slots of the device, and only changed values, as a kernel driver reports them.
       The device touchscreen-a lists all contacts in every frame instead (type A). After `then`, another
       gesture follows with its own options.
+
+      Positions, --by, --radius and --spacing are in millimetres, or with the unit px in CSS pixels, of
+      which --density are a millimetre: 160 an inch by default. That is pixelsPerMillimetre of subject.json.
+      With px, the default device is a phone's screen of 412 × 915 px.
+
+      With --cancel, the recording ends while the last gesture's fingers are down. A page then receives
+      pointercancel and touchcancel, and a program `cancelled`. Missing folders of --output are made.
       """,
     examples: [
       "pantograph synth --by 50,0 --lift 0.55 | pantograph replay - -i interaction.json",
       "pantograph synth pinch --scale 1.5 --radius 15 --stagger 0.02 --output pinch.yml",
       "pantograph synth press --device trackpad.evemu --peak 1 --jitter 0.001 --drop 0.1",
       "pantograph synth tap then swipe --by 0,20 --wait 0.3",
+      "pantograph synth flick --from 206px,800px --by 0,-500px -o sheet/flick/recording.yml",
     ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let sensor = try sensor(arguments)
-    let name = arguments.value("--device") ?? ModelDevice.touchpad.rawValue
-    let device = try ModelDevice(rawValue: name)?.description ?? readDescription(name)
+    let pixels = try PixelUnit(arguments)
+    let name =
+      arguments.value("--device")
+      ?? (pixels.isUsed ? ModelDevice.phone : ModelDevice.touchpad).rawValue
+    let device =
+      try arguments.has("--device") || !pixels.isUsed
+      ? ModelDevice(rawValue: name)?.description ?? readDescription(name) : pixels.screen
     let surface: Surface
     do {
       surface = try Surface(device)
     } catch {
       throw CommandError("\(name): \(error)")
     }
-    var gesture = try gesture(arguments, on: surface)
+    var gesture = try gesture(arguments, on: surface, pixels)
     if surface.kind == .pen {
       // Time for the pen to approach, in whole sensor frames.
       gesture = gesture.delayed(by: (Sensor.hover * sensor.rate).rounded(.up) / sensor.rate)
@@ -109,15 +125,17 @@ enum SynthCommand {
     let path = arguments.value("--output") ?? "-"
     let format = try CommonOptions.recordingFormat(arguments)
     var bytes = recording(of: events, on: device, in: format)
+    let folders = try MissingFolders(above: path)
     let output = try OutputFile(result: path, inputs: [name])
     try output.write(&bytes)
     try output.finish()
+    folders.keep()
     return .fine
   }
 
   /// Returns the requested gesture, followed by those after `then`.
   private static func gesture(
-    _ arguments: Arguments, on surface: Surface
+    _ arguments: Arguments, on surface: Surface, _ pixels: PixelUnit
   ) throws -> SyntheticGesture {
     if arguments.has("--wait") {
       throw CommandError("pantograph synth: --wait is only allowed after `then`")
@@ -128,7 +146,14 @@ enum SynthCommand {
       let kind = try SyntheticGestureKind(
         named: order.operands.first ?? SyntheticGestureKind.swipe.rawValue)
       let number = orders.count > 1 ? index + 1 : nil
-      let gesture = try SynthRequest(kind, order, surface: surface, number: number).gesture()
+      guard !order.has("--cancel") || index == orders.count - 1 else {
+        throw CommandError(
+          "pantograph synth: only the last gesture can be cancelled; put --cancel after the last `then`"
+        )
+      }
+      var gesture = try SynthRequest(kind, order, surface: surface, pixels, number: number)
+        .gesture()
+      gesture.isCutOff = order.has("--cancel")
       guard let before = result else {
         result = gesture
         continue
@@ -214,9 +239,43 @@ enum SyntheticGestureKind: String, CaseIterable {
   }
 
   /// The options that apply to every kind.
-  static let commonOptions = ["--from", "--fingers", "--stagger", "--wait"]
+  static let commonOptions = ["--from", "--fingers", "--stagger", "--cancel", "--wait"]
 
   var hasCentre: Bool { self == .pinch || self == .rotate }
+}
+
+/// CSS pixels on the command line, such as `206px`.
+struct PixelUnit {
+  /// The options whose values may have the unit.
+  private static let options = ["--from", "--by", "--radius", "--spacing"]
+  private static let suffix = "px"
+
+  let perMillimetre: Double
+  /// Whether any value has the unit.
+  let isUsed: Bool
+
+  init(_ arguments: Arguments) throws {
+    isUsed = ([arguments] + arguments.others).contains { order in
+      Self.options.contains { order.value($0)?.includes(Self.suffix) ?? false }
+    }
+    let given = try arguments.number("--density", in: 0.1...1000)
+    guard given == nil || isUsed else {
+      throw arguments.error(
+        "--density is for lengths in CSS pixels; write them with the unit, such as --by 0,-500px")
+    }
+    perMillimetre = given ?? ModelDevice.pixelsPerMillimetre
+  }
+
+  /// The screen of a phone with as many pixels as a page has by default.
+  var screen: DeviceDescription {
+    ModelDevice.screen(ModelDevice.pagePixels * (1 / perMillimetre), named: "Pantograph Phone")
+  }
+
+  /// Returns a length in millimetres, which may have the unit; `nil` if it is not a number.
+  func millimetres(_ length: Substring) -> Double? {
+    guard length.hasSuffix(Self.suffix) else { return Double(length) }
+    return Double(length.dropLast(Self.suffix.count)).map { $0 / perMillimetre }
+  }
 }
 
 /// A synthetic gesture requested on the command line, and the surface that it must fit on.
@@ -224,6 +283,7 @@ struct SynthRequest {
   private let kind: SyntheticGestureKind
   private let arguments: Arguments
   private let surface: Surface
+  private let pixels: PixelUnit
   private let fingers: Int
   /// Which of several gestures it is, for messages.
   private let place: String
@@ -235,7 +295,8 @@ struct SynthRequest {
 
   /// Reads a request, which has this number if it is one of several.
   init(
-    _ kind: SyntheticGestureKind, _ arguments: Arguments, surface: Surface, number: Int? = nil
+    _ kind: SyntheticGestureKind, _ arguments: Arguments, surface: Surface, _ pixels: PixelUnit,
+    number: Int? = nil
   ) throws {
     place = number.map { "gesture \($0): " } ?? ""
     for option in Set(SyntheticGestureKind.allCases.flatMap(\.options)).sorted()
@@ -247,6 +308,7 @@ struct SynthRequest {
     self.kind = kind
     self.arguments = arguments
     self.surface = surface
+    self.pixels = pixels
     fingers =
       try arguments.integer("--fingers", in: kind.hasCentre ? 2...5 : 1...5)
       ?? (kind.hasCentre ? 2 : 1)
@@ -266,11 +328,33 @@ struct SynthRequest {
     return gesture
   }
 
+  /// Returns two lengths in millimetres.
+  private func pair(_ option: String, _ example: String) throws -> Vector? {
+    guard let value = arguments.value(option) else { return nil }
+    // 1e6 mm: farther than any surface.
+    let lengths = value.split(separator: ",", omittingEmptySubsequences: false)
+      .map { pixels.millimetres($0).flatMap { $0.magnitude <= 1e6 ? $0 : nil } }
+    guard lengths.count == 2, let x = lengths[0], let y = lengths[1] else {
+      throw arguments.invalidValue(option, "expected X,Y in mm or px, such as \(example)")
+    }
+    return Vector(x: x, y: y)
+  }
+
+  /// Returns a length in millimetres.
+  private func length(_ option: String, in range: ClosedRange<Double>) throws -> Double? {
+    guard let value = arguments.value(option) else { return nil }
+    guard let length = pixels.millimetres(value[...]), range.contains(length) else {
+      throw arguments.invalidValue(
+        option,
+        "expected a length from \(range.lowerBound.asWritten) to \(range.upperBound.asWritten) mm")
+    }
+    return length
+  }
+
   // MARK: Side by side
 
   private func sideBySide() throws -> SyntheticGesture {
-    let by = try arguments.numbers("--by", count: 2, "X,Y in mm, such as 40,0") ?? [40, 0]
-    let displacement = Vector(x: by[0], y: by[1])
+    let displacement = try pair("--by", "40,0") ?? Vector(x: 40, y: 0)
     // Fingers that do not move are side by side, as in a vertical movement.
     let positions = try positions(
       across: kind.options.contains("--by") ? displacement : Vector(x: 0, y: 1))
@@ -303,7 +387,7 @@ struct SynthRequest {
     let room = isUpright ? surface.size.x : surface.size.y
     let gaps = Double(fingers - 1)
     var spacing = SyntheticGesture.fingerDistance
-    if let given = try arguments.number("--spacing", in: 0...200) {
+    if let given = try length("--spacing", in: 0...200) {
       spacing = given
     } else if gaps > 0 {
       // On a small surface, the fingers are closer together.
@@ -314,9 +398,9 @@ struct SynthRequest {
         "pantograph synth: \(fingers) fingers side by side need \((gaps * spacing).asWritten) mm, but the"
           + " surface has \(size); reduce --fingers or --spacing")
     }
-    if let from = try arguments.numbers("--from", count: 2, "X,Y in mm, such as 20,32.5") {
+    if let from = try pair("--from", "20,32.5") {
       return SyntheticGesture.positions(
-        fingers, from: Point(x: from[0], y: from[1]), across: displacement, spacing: spacing)
+        fingers, from: Point(x: from.x, y: from.y), across: displacement, spacing: spacing)
     }
     // 20 mm and 25 mm into the surface, unless it is too small for that.
     var from = Point(x: 20, y: 25)
@@ -336,12 +420,12 @@ struct SynthRequest {
     let hold = try arguments.number("--hold", in: 0...60) ?? 0
     let scale = try arguments.number("--scale", in: 0...20) ?? 0.5
     let angle = try arguments.number("--angle", in: -3600...3600) ?? 90
-    let from = try arguments.numbers("--from", count: 2, "X,Y in mm, such as 20,32.5")
-    let centre = Point(x: from?[0] ?? surface.size.x / 2, y: from?[1] ?? surface.size.y / 2)
+    let from = try pair("--from", "20,32.5") ?? surface.size * 0.5
+    let centre = Point(x: from.x, y: from.y)
     let room = min(surface.size.x, surface.size.y) / 2 - Self.margin
     let largest = kind == .pinch ? room / max(scale, 1) : room
     let radius =
-      try arguments.number("--radius", in: 1...200) ?? max(min(20, largest), Self.leastSpacing / 2)
+      try length("--radius", in: 1...200) ?? max(min(20, largest), Self.leastSpacing / 2)
     let positions = SyntheticGesture.positions(fingers, about: centre, radius: radius)
     guard kind == .pinch else {
       return .rotate(
@@ -355,7 +439,10 @@ struct SynthRequest {
   // MARK: The surface
 
   private var size: String {
-    "\(surface.size.x.asWritten) × \(surface.size.y.asWritten) mm"
+    let millimetres = "\(surface.size.x.asWritten) × \(surface.size.y.asWritten) mm"
+    guard pixels.isUsed else { return millimetres }
+    let size = surface.size * pixels.perMillimetre
+    return "\(millimetres), \(NumberText.fixed(size.x, 0)) × \(NumberText.fixed(size.y, 0)) px"
   }
 
   private func isOn(_ position: Point) -> Bool {

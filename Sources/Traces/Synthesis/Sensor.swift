@@ -171,7 +171,8 @@ package enum ModelDevice: String, CaseIterable, Sendable {
     case .pen:
       device.name = "Pantograph Tablet"
       device.add(.key, .btnToolPen)
-      Self.addSurface(width: 15200, height: 9500, unitsPerMillimetre: 100, pressure: 4095, to: &device)
+      Self.addSurface(
+        width: 15200, height: 9500, unitsPerMillimetre: 100, pressure: 4095, to: &device)
       device.add(axis: Self.distance, AxisRange(minimum: 0, maximum: 63))
     }
     return device
@@ -193,8 +194,13 @@ package enum ModelDevice: String, CaseIterable, Sendable {
     return device
   }
 
-  /// The size in CSS pixels that subjects have by default, at 160 pixels an inch as Android defines them.
-  private static let phoneSize = Vector(x: 412 / (160 / 25.4), y: 915 / (160 / 25.4))
+  /// CSS pixels per millimetre: 160 an inch, as Android defines them.
+  package static let pixelsPerMillimetre = 160 / 25.4
+
+  /// The size in CSS pixels that the pages of subjects have by default.
+  package static let pagePixels = Vector(x: 412, y: 915)
+
+  private static let phoneSize = pagePixels * (1 / pixelsPerMillimetre)
 
   /// Adds the axes of every touch device: position and pressure.
   private static func addSurface(
