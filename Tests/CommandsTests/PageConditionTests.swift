@@ -25,9 +25,9 @@ struct PageConditionTests {
       </script>
       """,
       // A finger that goes up from 400 to 300 in ten steps.
-      "[\"down\", 1, 0, 50, 400, 0.5], "
-        + (1...10).map { "[\"move\", 1, \($0 * 16), 50, \(400 - $0 * 10), 0.5]" }
-        .joined(separator: ", ") + ", [\"up\", 1, 176, 50, 300, 0]",
+      "[\"b\", 1, 0, 50, 400, 0.5], "
+        + (1...10).map { "[\"m\", 1, \($0 * 16), 50, \(400 - $0 * 10), 0.5]" }
+        .joined(separator: ", ") + ", [\"e\", 1, 176, 50, 300, 0]",
       in: "chromium")
     try page.change(
       "subject.json", "\"elements\": { \"body\": \"body\" }, \"show\": [\"y\"]",

@@ -197,9 +197,10 @@ struct CheckedCase: Sendable {
       return check.violations + (check.report?.lines ?? [])
         + (isWithoutEvents ? [eventsRemedy] : []) + shownSilences
     case .new(let check):
-      return check.violations + [
+      let remedy =
         "review it with `pantograph replay`, then accept it with `\(acceptCommand)`"
-      ] + notes(about: check) + shownSilences
+      return (check.violations.isEmpty ? [remedy] : check.violations) + notes(about: check)
+        + shownSilences
     case .accepted(let check):
       guard let difference = check.report, difference.sentence != nil else {
         return notes(about: check) + shownSilences
