@@ -78,7 +78,7 @@ package struct SubjectCase: Hashable, Sendable {
       if tries[0].isSame || isDecided && !accepts { break }
       tries.append(try checkOnce())
     }
-    return decided(by: tries, accepting: accepts)
+    return tries.count > 1 ? decided(by: tries, accepting: accepts) : tries[0]
   }
 
   /// 3 tries: a single one that differs is outvoted.
