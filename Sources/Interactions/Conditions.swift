@@ -93,14 +93,16 @@ extension Conditions {
       },
     ])
 
+  /// In either order.
   private static let range = Form<ClosedRange<Double>>(
-    .schema(##""type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2"##),
+    .schema(
+      ##""type": "array", "items": { "type": "number", "minimum": -1e12, "maximum": 1e12 }, "minItems": 2, "maxItems": 2"##
+    ),
     { (node) throws(Complaint) in
       let numbers = try node.elements()
       guard numbers.count == 2 else { throw node.error("expected two values, [least, most]") }
-      let least = try numbers[0].number(in: -1e12...1e12, "the least value")
-      let most = try numbers[1].number(in: -1e12...1e12, "the greatest value")
-      guard least <= most else { throw node.error("expected the least value first") }
-      return least...most
+      let first = try numbers[0].number(in: -1e12...1e12, "the least value")
+      let second = try numbers[1].number(in: -1e12...1e12, "the greatest value")
+      return min(first, second)...max(first, second)
     })
 }

@@ -160,11 +160,29 @@ struct GuardTests {
         });
       </script>
       """)
+    // It stays where the finger leaves it, and goes back after a cancel.
     let made = try guardPage("index.html", "--accept")
     #expect(made.status == 0, "\(made.complaints)")
     let subject = try text("subject.json")
     #expect(subject.contains(#""elements": { "panel": ".panel" },"#), "\(subject)")
     #expect(subject.contains(#""show": ["x"],"#), "\(subject)")
+  }
+
+  /// A carousel that every gesture moves to the next card has no gesture on this side of its threshold.
+  @Test func `is not accepted if all gestures do the same`() throws {
+    try page(
+      """
+      <style> #card { width: 300px; height: 300px; touch-action: none; } </style>
+      <div id="card"></div>
+      <script>
+        card.addEventListener("pointerdown", () => { card.style.marginLeft = "100px"; });
+      </script>
+      """)
+    let made = try guardPage("index.html", "--accept", "--direction", "left")
+    #expect(made.status == 1)
+    #expect(
+      made.complaints.contains("5 of 5 are silent, and are not accepted"), "\(made.complaints)")
+    #expect(!has("gestures/flick/expected.csv"))
   }
 
   @Test func `runs in real time if the browser scrolls it`() throws {

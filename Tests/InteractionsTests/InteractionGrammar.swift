@@ -105,8 +105,8 @@ struct InteractionGrammar {
 
   mutating func conditions() -> Tree {
     let names = ["still", "monotone", "progression", "continuous"]
-    let least = Double.random(in: -1e6...1e6, using: &chance)
-    let range = Tree.list([.number(least, in: -1e12...1e12), .number(2e6, in: least...1e12)])
+    let value = Tree.number(Double.random(in: -1e6...1e6, using: &chance), in: -1e12...1e12)
+    let range = Tree.list([value, value])
     let bounded = some([("between", { _ in range })])
     let demand = (names[Int.random(in: 0..<names.count, using: &chance)], Tree.flag(true))
     return .object(

@@ -204,7 +204,9 @@ import Testing
     switch schema {
     case .list(let values): return values.flatMap(objects)
     case .object(let values):
-      let own = values["additionalProperties"] == nil ? [] : [schema["properties"].names]
+      // An object whose keys are free names has no others.
+      let isClosed = values["additionalProperties"] != nil && values["properties"] != nil
+      let own = isClosed ? [schema["properties"].names] : []
       return own + values.keys.sorted().flatMap { objects(values[$0] ?? .nothing) }
     default: return []
     }

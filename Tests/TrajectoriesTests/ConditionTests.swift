@@ -81,7 +81,7 @@ import Testing
     }
     #expect(try words(continuous, settle(from: velocity)) == [])
     let lost = try words(continuous, settle(from: 0))
-    #expect(lost.count == 1 && lost[0].hasPrefix("a.y jumps from a velocity of 600 to "), "\(lost)")
+    #expect(lost.count == 1 && lost[0].hasPrefix("a.y jumps from a velocity of 599.9"), "\(lost)")
     #expect(lost[0].hasSuffix(" a second at the release at 0.500 s"))
   }
 
@@ -92,13 +92,14 @@ import Testing
     #expect(all.of("sheets.y").map(\.isStill) == [false])
     #expect(all.of("li-3.x").map(\.isMonotone) == [true])
     #expect(all.of("scrim.opacity").map(\.bounds) == [0...1])
+    #expect(try conditions(#"{ "a": { "between": [2, 1] } }"#).of("a").map(\.bounds) == [1...2])
     #expect(all.unknownName(among: ["sheet.y", "li-1.y"]) == nil)
     #expect(all.unknownName(among: ["sheet.y"]) == "li-*")
   }
 
   @Test(arguments: [
     (#"{ "a": {} }"#, "expected at least one condition"),
-    (#"{ "a": { "between": [2, 1] } }"#, "expected the least value first"),
+    ("{}", "expected at least one column"),
     (#"{ "a": { "between": [2] } }"#, "expected two values, [least, most]"),
     (#"{ "a": { "stil": true } }"#, "did you mean 'still'?"),
   ])

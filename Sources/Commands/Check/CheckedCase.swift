@@ -118,7 +118,7 @@ struct CheckedCase: Sendable {
   }
 
   /// Why it would hardly differ, whatever went wrong.
-  private var silences: [String] {
+  var silences: [String] {
     (result?.silences ?? []) + (shared.flatMap { $0.isRefused ? [$0.sentence] : nil } ?? [])
   }
 

@@ -70,7 +70,9 @@ enum GuardCommand {
     try output.write(lines: introduction(of: proposal, in: page, at: place, style), in: style)
     try place.write(proposal, on: screen)
 
-    let cases = try CaseSearch.find([place.gestures]).map { CheckedCase($0, accepts: false) }
+    let cases = CheckedCase.all(
+      try CaseSearch.find([place.gestures]), within: nil, accepts: false, acceptsSilent: false,
+      jobs: 1)
     let review = arguments.value("--html") ?? place.review
     let sheet = try OutputFile(result: review)
     try sheet.write(CheckCommand.page(cases, jobs: 1).text)
@@ -79,7 +81,7 @@ enum GuardCommand {
     for name in PageProposal.names {
       guard let found = cases.first(where: { $0.path.hasSuffix("/\(name)") }) else { continue }
       switch found.verdict {
-      case .new(let check): checks.append(Checked(name, check))
+      case .new(let check): checks.append(Checked(name, check, found.silences))
       case .unusable(let mistake): throw CommandError(mistake)
       default: throw CommandError("\(found.path): \(found.sentence)")
       }
@@ -93,11 +95,13 @@ enum GuardCommand {
   private struct Checked {
     let name: String
     let check: CheckResult
+    let silences: [String]
     var shown: ResultTable { check.shown ?? ResultTable() }
 
-    init(_ name: String, _ check: CheckResult) {
+    init(_ name: String, _ check: CheckResult, _ silences: [String]) {
       self.name = name
       self.check = check
+      self.silences = silences
     }
   }
 
@@ -174,7 +178,7 @@ enum GuardCommand {
     // What is so with all of them is said once.
     var notes: [(sentence: String, names: [String])] = []
     for checked in checks {
-      for sentence in checked.check.notes + checked.check.silences.map({ "silent: \($0)" }) {
+      for sentence in checked.check.notes + checked.silences.map({ "silent: \($0)" }) {
         let place = notes.firstIndex { $0.sentence == sentence }
         if let place {
           notes[place].names.append(checked.name)
@@ -207,7 +211,7 @@ enum GuardCommand {
       printNotice("nothing is accepted yet; `pantograph check --accept \(gestures)` accepts it")
       return .failed
     }
-    let telling = checks.filter { $0.check.silences.isEmpty }
+    let telling = checks.filter { $0.silences.isEmpty }
     for checked in telling { try checked.check.accept() }
     guard telling.count == checks.count else {
       printNotice(

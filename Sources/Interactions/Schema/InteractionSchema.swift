@@ -40,6 +40,7 @@ package enum InteractionSchema {
     }
     return own + choices.flatMap { keys(of: $0, below: path) }
       + (object["items"].map { keys(of: $0, below: path) } ?? [])
+      + (object["additionalProperties"].map { keys(of: $0, below: "\(path)NAME.") } ?? [])
   }
 
   /// The dependencies between the keys of the file.

@@ -84,7 +84,8 @@ extension Condition {
     }
     if isContinuous {
       for release in releases {
-        guard let (before, after, fastest) = column.velocities(at: release),
+        guard let (before, afters, fastest) = column.velocities(at: release),
+          let after = afters.min(by: { abs($0 - before) < abs($1 - before) }),
           abs(after - before) > Self.mostJump * fastest
         else { continue }
         let velocities = "\(before.briefly) to \(after.briefly)"
@@ -124,21 +125,26 @@ extension ResultTable.Column {
     return points.map { $0.value }.max { distance($0) < distance($1) } ?? 0
   }
 
-  /// Returns the velocities just before and just after a time, the slopes of the parabolas through the last three points
-  /// up to it and through the three points from the last one on, and the greatest one within 0.1 s; `nil` without them.
+  /// Returns the velocity just before a time, those that there may be just after it, and the greatest one within 0.1 s;
+  /// `nil` without enough points.
+  ///
+  /// They are the slopes there of parabolas through three points: the last ones, the next ones, and the last one with
+  /// the next two. A finger's last point may be older than its lift, and a curve may begin steeply.
   fileprivate func velocities(
     at time: Timestamp
-  ) -> (before: Double, after: Double, fastest: Double)? {
-    let last = (points.firstIndex { $0.time > time } ?? points.count) - 1
-    guard last >= 2, points.count - last >= 3,
-      let before = Self.slope(points[(last - 2)...last].map { $0 }, at: points[last].time),
-      let after = Self.slope(points[last...(last + 2)].map { $0 }, at: points[last].time)
-    else { return nil }
+  ) -> (before: Double, afters: [Double], fastest: Double)? {
+    let next = points.firstIndex { $0.time > time } ?? points.count
+    guard next >= 3, points.count - next >= 3 else { return nil }
+    func slope(from index: Int) -> Double? {
+      Self.slope(points[index..<(index + 3)].map { $0 }, at: time)
+    }
+    guard let before = slope(from: next - 3) else { return nil }
+    let afters = [slope(from: next - 1), slope(from: next)].compactMap { $0 }
     let steps = zip(points, points.dropFirst()).filter {
       abs($0.time - time) < 0.1 && $1.time > $0.time
     }
     let fastest = steps.map { abs($1.value - $0.value) / ($1.time - $0.time) }.max() ?? 0
-    return (before, after, max(fastest, abs(before), abs(after)))
+    return (before, afters, max(fastest, abs(before)))
   }
 
   private static func slope(_ points: [ResultTable.Point], at time: Timestamp) -> Double? {
