@@ -166,7 +166,7 @@ import Testing
     expectRefusal(try replay(recording, "--rate"), "--rate requires a value")
     expectRefusal(try replay(recording, "--rate=60", "--rate=70"), "--rate given more than once")
     expectRefusal(
-      try Program.pantograph("synth", "--by", "3"), "expected X,Y in mm, such as 40,0")
+      try Program.pantograph("synth", "--by", "3"), "expected X,Y in mm or px, such as 40,0")
     expectRefusal(try Program.pantograph("synth", "--from", "200,25"), "100 × 65 mm")
     let leaving = try Program.pantograph("synth", "--by", "-40,0")
     #expect(leaving.status == 0 && leaving.complaints.hasPrefix("the path leaves the surface"))

@@ -504,7 +504,7 @@ struct CaseFolder {
     #expect(bad.status == 2)
     #expect(
       bad.complaints.contains(
-        "conditions.ofset: no column is named ofset, of fraction, velocity, "),
+        "conditions.ofset: no column is named 'ofset', of fraction, velocity, "),
       "\(bad.complaints)")
   }
 }

@@ -168,6 +168,33 @@ struct GuardTests {
     #expect(subject.contains(#""show": ["x"],"#), "\(subject)")
   }
 
+  /// A trap leaves the page when it is touched. The list gets shorter under a title, which stays.
+  @Test func `is tried on from one element to the next`() throws {
+    try page(
+      """
+      <style> .row { height: 60px; touch-action: none; position: relative; } </style>
+      <div id="trap" class="slider" style="height: 50px; touch-action: none">A slider</div>
+      <h1>Title</h1>
+      <div id="list"><div class="row" id="first">1</div><p>2</p></div>
+      <script>
+        trap.addEventListener("pointerdown", () => location.reload());
+        let start = null;
+        first.addEventListener("pointerdown", event => { start = event.clientX; });
+        addEventListener("pointermove", event => {
+          if (start === null) return;
+          first.style.left = `${event.clientX - start}px`;
+          first.style.height = `${60 - Math.abs(event.clientX - start) / 10}px`;
+        });
+        addEventListener("pointercancel", () => { first.style = ""; });
+      </script>
+      """)
+    let made = try guardPage("index.html", "--direction", "right", "--accept")
+    #expect(made.status == 0, "\(made.complaints)")
+    let subject = try text("subject.json")
+    #expect(subject.contains(##""on": "#first""##), "\(subject)")
+    #expect(!subject.contains("h1") && !subject.contains(##""p""##), "\(subject)")
+  }
+
   /// A carousel that every gesture moves to the next card has no gesture on this side of its threshold.
   @Test func `is not accepted if all gestures do the same`() throws {
     try page(
@@ -212,10 +239,11 @@ struct GuardTests {
           + " with --on; the page asked for gone.js, which is not there\n"
       ),
       (["other.html", "--on", "#gone"], "other.html: no element of other.html matches #gone\n"),
+      (["other.html", "--on", "div["], "other.html: 'div[' is no selector\n"),
       (["none.html"], "none.html: No such file or directory; give a file, a folder or a URL\n"),
       (
-        ["index.html", "-o", "/usr"],
-        "index.html: not below /usr, from where it would be served; --output takes a folder around it\n"
+        ["index.html", "--folder", "/usr"],
+        "index.html: not below /usr, from where it would be served; --folder takes one around it\n"
       ),
     ] {
       let made = try Program(Program.pantograph, ["guard"] + words, in: desk.url)

@@ -67,6 +67,8 @@ struct PageConditionTests {
     #expect(lines[1].hasPrefix("#toast x moves, and is none of the elements at 0.1"), "\(lines)")
     #expect(lines[2].hasPrefix("sheet.y goes back by 40, and must not turn at 0.1"), "\(lines)")
     #expect(lines[1].contains("▁") && lines[1].contains("█"))
+    let repeated = try page.run("check", "--repeat", "2")
+    #expect(repeated.status == 1 && repeated.output.contains("differs in all 2 runs"))
     // It is not accepted, either.
     let accepted = try page.run("check", "--accept", "--even-silent")
     #expect(accepted.status == 1 && !accepted.output.contains("accepted"), "\(accepted.output)")
@@ -78,7 +80,8 @@ struct PageConditionTests {
     #expect(check.status == 2)
     #expect(
       check.complaints.contains(
-        "conditions: no column is named sheets, of sheet.y, sheet.opacity, scrim.y, scrim.opacity"),
+        "conditions: no column is named 'sheets', of sheet.y, sheet.opacity, scrim.y, scrim.opacity"
+      ),
       "\(check.complaints)")
   }
 }

@@ -19,13 +19,13 @@ enum GuardCommand {
         help: "the element that the finger takes hold of; default: what looks as if it moves"),
       .init(
         "--direction", value: .choice("WAY", PageDirection.allCases),
-        help: "where the finger moves; default: where most follows it"),
+        help: "where the finger moves; by default where most follows"),
       .init(
         "--device", value: .file("FILE"),
         help: "a viewport as large as the screen of this recording; default: a phone's"),
       .init("--accept", help: "accept what the page does without a question"),
       .init(
-        "--output", "-o", value: .folder("FOLDER"),
+        "--folder", value: .folder("FOLDER"),
         help: "the folder for subject.json; default: the page's, or gestures for a URL"),
       .init(
         "--html", value: .file(), writes: [.html],
@@ -44,8 +44,8 @@ enum GuardCommand {
       does is printed, and review.html shows the curves. If you answer with y, it is accepted as
       expected.csv; `pantograph check` compares with it from then on.
 
-      Nothing that exists is replaced. Edit subject.json as you like: the page "Guard your web page" of the
-      documentation describes it.
+      Nothing that exists is replaced. Edit subject.json as you like: the page "Guard your web page" of
+      the documentation describes it.
       """,
     exitStatus: """
       Exits with 0 if the results were accepted, with 1 if they were not, and with 2 if nothing moves, a
@@ -53,7 +53,7 @@ enum GuardCommand {
       """,
     examples: [
       "pantograph guard index.html", "pantograph guard dist --on '#sheet' --direction up",
-      "pantograph guard http://localhost:5173/ -o tests/gestures",
+      "pantograph guard http://localhost:5173/ --folder tests/gestures",
     ],
     run: run)
 
@@ -67,8 +67,8 @@ enum GuardCommand {
     let proposal = try propose(for: page, at: place, touchedOn: screen, arguments)
     let style = try TextStyle(arguments)
     let output = OutputFile()
-    try output.write(lines: introduction(of: proposal, in: page, at: place, style), in: style)
     try place.write(proposal, on: screen)
+    try output.write(lines: introduction(of: proposal, in: page, at: place, style), in: style)
 
     let cases = CheckedCase.all(
       try CaseSearch.find([place.gestures]), within: nil, accepts: false, acceptsSilent: false,
@@ -249,7 +249,7 @@ private struct GuardedPlace {
 
   init(_ arguments: Arguments) throws(CommandError) {
     path = arguments.operands[0]
-    let output = arguments.value("--output")
+    let output = arguments.value("--folder")
     guard !path.hasPrefix("http://"), !path.hasPrefix("https://") else {
       location = path
       folder = output ?? "gestures"
@@ -270,7 +270,7 @@ private struct GuardedPlace {
     }
     guard file == root || file.hasPrefix(root == "/" ? "/" : root + "/") else {
       throw CommandError(
-        "\(path): not below \(folder), from where it would be served; --output takes a folder around it"
+        "\(path): not below \(folder), from where it would be served; --folder takes one around it"
       )
     }
     let name = file.dropFirst(root.count).drop { $0 == "/" } + (isFolder ? "/" : "")
@@ -307,27 +307,29 @@ private struct GuardedPlace {
   /// Throws if a file would be replaced; before the trials, which take a while.
   func checkThatNothingIsThere() throws(CommandError) {
     let files = [subject] + PageProposal.names.map { Case.join(gestures, $0) }
+    // Nobody waits half a minute for files that can't be written.
+    var folder = gestures
+    while unsafe access(folder, F_OK) != 0 {
+      folder = folder.contains("/") ? CaseSearch.folder(of: folder) : "."
+    }
+    guard unsafe access(folder, W_OK) == 0 else {
+      throw CommandError("\(folder): nothing can be written there: \(systemError())")
+    }
     for file in files where unsafe access(file, F_OK) == 0 {
       throw CommandError(
         "\(file): is there already, and would be replaced; `pantograph check \(gestures.quoted)` checks what"
-          + " is there, and --output names another folder")
+          + " is there, and --folder names another one")
     }
   }
 
   /// Writes the subject and the recordings, or nothing.
   func write(_ proposal: PageProposal, on screen: DeviceDescription) throws {
     var made: [String] = []
+    var folders: [MissingFolders] = []
     do {
-      for folder in [folder, gestures] where unsafe mkdir(folder, 0o777) == 0 {
-        made.append(folder)
-      }
       for gesture in proposal.gestures {
-        let folder = Case.join(gestures, gesture.name)
-        guard unsafe mkdir(folder, 0o777) == 0 else {
-          throw CommandError("\(folder): can't be made: \(systemError())")
-        }
-        made.append(folder)
-        let path = Case.join(folder, "recording.yml")
+        let path = Case.join(Case.join(gestures, gesture.name), "recording.yml")
+        folders.append(try MissingFolders(above: path))
         let output = try OutputFile(result: path)
         try output.write(gesture.recording(on: screen))
         try output.finish()
@@ -336,8 +338,10 @@ private struct GuardedPlace {
       let output = try OutputFile(result: subject)
       try output.write(proposal.text)
       try output.finish()
+      for folder in folders { folder.keep() }
     } catch {
-      for path in made.reversed() { unsafe remove(path) }
+      for path in made { unsafe unlink(path) }
+      while folders.popLast() != nil {}
       throw error
     }
   }

@@ -70,7 +70,7 @@ struct RepeatedCase: Sendable {
       let check = try tested.checkOnce()
       runs.shown.append(check.actual)
       runs.isCompared = check.isCompared
-      runs.differences.append(check.report?.sentence)
+      runs.differences.append(check.report?.sentence ?? check.violations.first?.sentence)
     }
     return runs
   }
@@ -88,7 +88,9 @@ struct RepeatedCase: Sendable {
       runs.shown.append(shown)
       runs.isCompared = check.comparison != nil
       runs.tolerances = check.tolerances
-      runs.differences.append(check.comparison.flatMap { DifferenceReport($0).sentence })
+      runs.differences.append(
+        check.comparison.flatMap { DifferenceReport($0).sentence }
+          ?? check.violations.first?.sentence)
     }
     return runs
   }
@@ -106,8 +108,9 @@ struct RepeatedCase: Sendable {
     if let incomplete { return incomplete.isStale ? "stale" : "incomplete" }
     guard let runs else { return "unusable" }
     if !runs.isInRealTime, runs.firstOther != nil { return "unequal" }
-    guard runs.isCompared else { return "new" }
-    return runs.differences.allSatisfy { $0 == nil } ? "same" : "differs"
+    // A condition may not hold before anything is accepted.
+    guard runs.differences.allSatisfy({ $0 == nil }) else { return "differs" }
+    return runs.isCompared ? "same" : "new"
   }
 
   /// The message that follows its path.

@@ -13,7 +13,7 @@ enum SynthCommand {
     options: [
       .init(
         "--device", value: .nameOrFile("NAME", ModelDevice.allCases, usual: .touchpad),
-        help: "or a recording"),
+        help: "or FILE"),
       .init("--from", value: "X,Y", help: "start of the first finger, or the centre, in mm or px"),
       .init(
         "--by", value: "X,Y", help: "full displacement of the movement, in mm or px (default 40,0)"),
@@ -74,7 +74,7 @@ enum SynthCommand {
       gesture follows with its own options.
 
       Positions, --by, --radius and --spacing are in millimetres, or with the unit px in CSS pixels, of
-      which --density are a millimetre: 160 an inch by default. That is pixelsPerMillimetre of subject.json.
+      which --density are a millimetre: 160 an inch by default, as in subject.json.
       With px, the default device is a phone's screen of 412 × 915 px.
 
       With --cancel, the recording ends while the last gesture's fingers are down. A page then receives

@@ -17,7 +17,7 @@ extension Interaction {
     try checkContradictions(file)
     let known = Array(Self.fixedColumns.dropFirst(2)) + columns
     if let name = conditions.unknownName(among: known), let node = file["conditions"]?[name] {
-      throw node.error("no column is named \(name), of \(known.joined(separator: ", "))")
+      throw node.error("no column is named '\(name)', of \(known.joined(separator: ", "))")
     }
   }
 

@@ -40,12 +40,19 @@ package struct PageProbe {
     var trials = PageTrials(survey, of: page, on: target, direction: direction)
     while let trial = trials.next() {
       progress(trials.remaining)
-      try trials.take(shown(in: trial, of: trials))
+      do throws(BrowserFailure) {
+        try trials.take(shown(in: trial, of: trials))
+      } catch {
+        // Without a finger, the page itself fails.
+        guard trial.target != nil else { throw error }
+        trials.leave(because: error.sentence)
+      }
     }
     if let proposal = trials.proposal { return proposal }
     let remedy = target == nil ? "name an element with --on" : "name another one"
     throw BrowserFailure(
-      sentence: ([trials.failure + ": " + remedy] + notes).joined(separator: "; "))
+      sentence: ([trials.failure + ": " + remedy] + trials.failures + notes).joined(separator: "; ")
+    )
   }
 
   /// Returns the elements, and what the page asked for in vain.

@@ -41,6 +41,9 @@ package struct PageSurvey: Sendable {
 
   /// Reads what a page has answered to ``question``.
   init(_ answer: String, of page: Subject.Page, on target: String?) throws(BrowserFailure) {
+    guard answer != "no selector" else {
+      throw BrowserFailure(sentence: "'\(target ?? "")' is no selector")
+    }
     guard answer != "nowhere" else {
       throw BrowserFailure(
         sentence: "no element of \(page.location) matches \(target ?? "")")
@@ -158,8 +161,13 @@ package struct PageSurvey: Sendable {
         return points;
       };
       const page = document.documentElement;
-      const wanted = target?.split(">>>").reduce((root, part) =>
-        (root instanceof Element ? root.shadowRoot : root)?.querySelector(part), document) ?? null;
+      let wanted = null;
+      try {
+        wanted = target?.split(">>>").reduce((root, part) =>
+          (root instanceof Element ? root.shadowRoot : root)?.querySelector(part), document) ?? null;
+      } catch {
+        return "no selector";
+      }
       if (target && !wanted) return "nowhere";
       const found = [{
         element: page, root: document, prefix: "", box: page.getBoundingClientRect(),

@@ -86,6 +86,8 @@ package struct PageTrials: Sendable {
   private var outcomes: [Outcome] = []
   /// The elements that were tried.
   private var tried: [Int] = []
+  /// What the page has done with a finger on an element, so that it could not be tried.
+  private(set) var failures: [String] = []
 
   /// Prepares the trials.
   ///
@@ -120,8 +122,11 @@ package struct PageTrials: Sendable {
   /// Why there is no proposal.
   var failure: String {
     let count = tried.count
+    if tried.isEmpty, survey.elements.contains(where: { !$0.landings.isEmpty }) {
+      return "a finger has no room to move there: less than \(Int(Self.leastRoom)) pixels"
+    }
     return tried.isEmpty
-      ? "a finger can take hold of none of its \(survey.elements.count) elements"
+      ? "a finger can take hold of no element"
       : "nothing moves under a finger on \(count == 1 ? "the element that was" : "the \(count) elements that were") tried"
   }
 
@@ -151,6 +156,14 @@ package struct PageTrials: Sendable {
     let finger = Finger(at: millimetres(landing.position))
       .move(by: step(trial.direction, of: distance(trial)), duration: 0.4).hold(0.1)
     return SyntheticGesture([finger])
+  }
+
+  /// Takes note that the last trial has failed: the element is not tried any more.
+  mutating func leave(because sentence: String) {
+    guard let target = current?.target else { return }
+    if tried.last != target { tried.append(target) }
+    failures.append("on \(survey.elements[target].selector), \(sentence)")
+    waiting.removeAll { $0.target == target }
   }
 
   /// Takes what the page has shown in the last trial.
@@ -211,14 +224,16 @@ package struct PageTrials: Sendable {
       var movement = Movement(element: index, properties: [], peak: 0, rest: 0)
       let outer = survey.elements[index].parent.map { changes[$0] }
       for (place, property) in properties.enumerated() {
-        guard var change = changes[index][place] else { continue }
+        guard let own = changes[index][place] else { continue }
         // Its place and size beside those of what is around it, which may also scroll.
+        var change = own
         if place < 4 { change.add(outer?[place], times: -1) }
         if property == "x" { change.add(outer?[6], times: 1) }
         if property == "y" { change.add(outer?[5], times: 1) }
         let isShare = property == "opacity" || place >= Self.usual.count
         let scale = isShare ? 100.0 : 1
-        let peak = change.reduce(0) { max($0, abs($1)) } * scale
+        // What stays while all around it moves does not move.
+        let peak = min(own.reach, change.reach) * scale
         guard peak > tolerance else { continue }
         movement.properties.append(property)
         movement.peak = max(movement.peak, peak)
@@ -275,6 +290,9 @@ package struct PageTrials: Sendable {
 }
 
 extension [Double] {
+  /// The greatest of them, whatever its sign.
+  fileprivate var reach: Double { reduce(0) { Swift.max($0, abs($1)) } }
+
   /// Adds the numbers of as many rows.
   fileprivate mutating func add(_ others: [Double]?, times factor: Double) {
     guard let others, others.count == count else { return }

@@ -146,7 +146,7 @@ package struct SubjectCase: Hashable, Sendable {
     if let name = subject.conditions.unknownName(among: actual.columns.map(\.name)) {
       throw UnusableFile(
         subjectFile,
-        "conditions: no column is named \(name), of \(actual.columns.map(\.name).joined(separator: ", "))"
+        "conditions: no column is named '\(name)', of \(actual.columns.map(\.name).joined(separator: ", "))"
       )
     }
     return SubjectCheck(
