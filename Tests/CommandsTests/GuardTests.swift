@@ -168,7 +168,7 @@ struct GuardTests {
     #expect(subject.contains(#""show": ["x"],"#), "\(subject)")
   }
 
-  /// A trap leaves the page when it is touched. The list gets shorter under a title, which stays.
+  // A trap leaves the page when it is touched. The list gets shorter under a title, which stays.
   @Test func `is tried on from one element to the next`() throws {
     try page(
       """
