@@ -192,7 +192,8 @@ struct GuardTests {
     #expect(made.status == 0, "\(made.complaints)")
     let subject = try text("subject.json")
     #expect(subject.contains(##""on": "#first""##), "\(subject)")
-    #expect(!subject.contains("h1") && !subject.contains(##""p""##), "\(subject)")
+    // What is below the row moves up with it; the title above it stays.
+    #expect(subject.contains(##""first": "#first""##) && !subject.contains("h1"), "\(subject)")
   }
 
   /// A carousel that every gesture moves to the next card has no gesture on this side of its threshold.
@@ -226,6 +227,31 @@ struct GuardTests {
     let subject = try text("subject.json")
     #expect(subject.contains(#""show": ["scrollLeft"],"#), "\(subject)")
     #expect(subject.contains(#""pace": "real","#), "\(subject)")
+  }
+
+  /// All files are written at the end, or none.
+  @Test func `leaves no half when it is interrupted`() throws {
+    try sheet()
+    let program = try RunningProgram(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "-C", desk.url.path, "TMPDIR=\(desk.url.path)", Program.pantograph.path, "guard",
+        "index.html",
+      ])
+    Thread.sleep(forTimeInterval: 2)
+    program.signal(SIGINT)
+    program.closeInput()
+    _ = program.wait()
+    // Browsers take a moment to be removed.
+    var names: [String] = []
+    for _ in 0..<100 {
+      names = try FileManager.default.contentsOfDirectory(atPath: desk.url.path).sorted()
+      if !names.contains(where: { $0.hasPrefix("pantograph-browser") }) { break }
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+    #expect(names == ["index.html"] || names == ["gestures", "index.html", "subject.json"])
+    let gestures = try? FileManager.default.contentsOfDirectory(atPath: desk.file("gestures").path)
+    #expect((gestures?.count ?? 5) >= 5)
   }
 
   /// A file is written only when something is known.

@@ -42,7 +42,7 @@ struct FaultyRun {
     "recorder": "-o place/out",
     "manual": "--folder place",
     "completions": "bash",
-    "devices": "case/recording.yml",
+    "devices": "case/recording.yml", "guard": "case/index.html",
     "doctor": "", "rules": "",
   ]
 
