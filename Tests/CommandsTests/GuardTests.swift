@@ -254,6 +254,19 @@ struct GuardTests {
     #expect((gestures?.count ?? 5) >= 5)
   }
 
+  /// A touchscreen of 2,147,483.6 m, and one of 5 mm.
+  @Test(arguments: [("2147483647, 0, 0, 1", "2147483647 × "), ("100, 0, 0, 20", "5 × ")])
+  func `is not shown on what is no screen`(axis: String, size: String) throws {
+    try sheet()
+    let synth = try Program.pantograph("synth", "tap", "--device", "phone", "--from", "1,1")
+    _ = try desk.file("screen.yml", synth.output.replacing("1308, 0, 0, 20", with: axis))
+    let made = try guardPage("index.html", "--device", "screen.yml")
+    #expect(made.status == 2)
+    #expect(
+      made.complaints.hasPrefix("screen.yml: a surface of \(size)"), "\(made.complaints)")
+    #expect(!has("subject.json"))
+  }
+
   /// A file is written only when something is known.
   @Test func `is left alone if nothing moves`() throws {
     try page("<h1>Nothing here</h1><script src='gone.js'></script>")

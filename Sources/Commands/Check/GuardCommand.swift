@@ -140,8 +140,16 @@ enum GuardCommand {
     } catch {
       throw CommandError("\(path): \(error)")
     }
-    page.width = Int((surface.size.x * page.pixelsPerMillimetre).rounded())
-    page.height = Int((surface.size.y * page.pixelsPerMillimetre).rounded())
+    let size = surface.size * page.pixelsPerMillimetre
+    // What subject.json takes for a viewport.
+    let pixels = 50.0...10_000
+    guard pixels.contains(size.x), pixels.contains(size.y) else {
+      throw CommandError(
+        "\(path): a surface of \(surface.size.x.asWritten) × \(surface.size.y.asWritten) mm is no screen of 50 to"
+          + " 10,000 pixels a side; give another recording, or leave --device out for a phone's")
+    }
+    page.width = Int(size.x.rounded())
+    page.height = Int(size.y.rounded())
     return ModelDevice.screen(surface.size, named: "Pantograph Screen")
   }
 
