@@ -165,8 +165,38 @@ package struct GestureRows: Sendable {
   }
 
   /// When fingers lifted.
-  var releases: [Timestamp] {
+  package var releases: [Timestamp] {
     rows.filter { $0.kind == .ended || $0.kind == .cancelled }.map { $0.time }
+  }
+
+  /// Says what has changed since a table was accepted; `nil` if nothing has, or if chance takes part.
+  func diagnosis(of compared: ComparedTables, on subject: Subject) -> ShownChange? {
+    guard !compared.isSame, !subject.isInRealTime else { return nil }
+    let end = max(compared.expected.end, compared.actual.end)
+    return compared.diagnosis(of: finger(on: subject, until: end))
+  }
+
+  /// Returns the first finger of each gesture, in the pixels of a page, or in millimetres.
+  ///
+  /// - Parameter end: until when the last gesture is followed.
+  func finger(on subject: Subject, until end: Timestamp) -> FingerTrack {
+    var scale = (number: 1.0, unit: "mm")
+    if case .page(let page) = subject.kind { scale = (page.pixelsPerMillimetre, "px") }
+    var x = ResultTable.Column(name: "x")
+    var y = ResultTable.Column(name: "y")
+    let gestures = gestures(until: end)
+    for gesture in gestures {
+      let own = rows.filter { gesture.landing <= $0.time && $0.time <= gesture.release }
+      guard let first = own.lazy.compactMap({ $0.contact }).first?.id else { continue }
+      for row in own {
+        guard let contact = row.contact, contact.id == first else { continue }
+        x.points.append(
+          ResultTable.Point(time: row.time, value: contact.position.x * scale.number))
+        y.points.append(
+          ResultTable.Point(time: row.time, value: contact.position.y * scale.number))
+      }
+    }
+    return FingerTrack(gestures: gestures, x: x, y: y, unit: scale.unit)
   }
 
   /// Returns what the fingers did last before a time, such as `contact 1 ended at 0.218700 s`.

@@ -168,7 +168,7 @@ extension ResultTable.Column {
   }
 
   /// Returns the value at a time, which the last point keeps until it is said to have none.
-  func value(holdingUntil time: Timestamp) -> Double? {
+  package func value(holdingUntil time: Timestamp) -> Double? {
     let next = points.firstIndex(from: time)
     guard next == points.count || points[next].time > time else { return points[next].value }
     let absence = absences.last { $0 <= time }

@@ -62,9 +62,31 @@ struct CaseFolder {
     #expect(lines.first == "touchpad-flick: rule: cancel instead of finish at 0.219 s")
     #expect(
       lines[1]
+        == "    the same condition with another number: fraction above 0.8 instead of 0.5")
+    #expect(
+      lines[2]
         == "    fraction 0.729 is not above 0.800, by 0.071; "
         + "expected: fraction 0.73 is above 0.50, by 0.23")
     #expect(lines.last == "2 cases: 1 same, 1 differs")
+  }
+
+  /// Two cases whose outcome has changed, and one that only moves otherwise: what they have in common comes first, and
+  /// those that end otherwise before the other.
+  @Test func `says first what cases have in common`() throws {
+    let cases = try CaseFolder(["touchpad-flick", "touchpad-pan-finish", "touchpad-pan-cancel"])
+    for name in ["touchpad-flick", "touchpad-pan-finish"] {
+      try cases.change("\(name)/interaction.json", "0.5 }", to: "0.99 }")
+    }
+    try cases.change("touchpad-pan-cancel/interaction.json", #""mm": 60"#, to: #""mm": 61"#)
+    let lines = try cases.check().output.split(separator: "\n").filter { !$0.hasPrefix("    ") }
+    #expect(
+      lines[0]
+        == "2 of 3 cases: rule: cancel instead of finish; the same condition with another number:"
+        + " fraction above 0.99 instead of 0.5")
+    #expect(lines[1] == "2 of 3 cases end otherwise")
+    #expect(
+      lines[2...4].map { $0.prefix { $0 != ":" } }
+        == ["touchpad-flick", "touchpad-pan-finish", "touchpad-pan-cancel"], "\(lines)")
   }
 
   @Test(arguments: [

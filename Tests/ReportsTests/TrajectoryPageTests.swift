@@ -411,7 +411,9 @@ import Testing
           fraction: Double($0) / 120, velocity: 1, values: [])
       }
       if fails {
-        example.curves = .init(expected: samples, actual: samples, divergence: samples[60].time)
+        example.curves = [
+          .init(expected: samples, actual: samples, divergence: samples[60].time)
+        ]
       }
       return example
     }

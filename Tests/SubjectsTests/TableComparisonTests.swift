@@ -65,6 +65,15 @@ import Testing
     #expect(report.lines == ["tolerance of a: 1e-06"])
   }
 
+  /// Three decimals would show 0.001 instead of 0.000, a difference of eighty times as much.
+  @Test func `is shown with as many digits as make the difference true`() throws {
+    let shown = try compare("time,a\n0,0.000507\n", to: "time,a\n0,0.000495\n")
+    #expect(
+      DifferenceReport(shown.result).sentence == "a is 0.000507 instead of 0.000495 at 0.000 s")
+    let greater = try compare("time,a\n0,0.6\n", to: "time,a\n0,0.4\n")
+    #expect(DifferenceReport(greater.result).sentence == "a is 0.6 instead of 0.4 at 0.000 s")
+  }
+
   @Test func `may not end earlier or later`() throws {
     let short = try compare("time,a\n0,0\n0.5,5\n", to: Self.line)
     #expect(

@@ -254,6 +254,15 @@ package enum NumberText {
     return fixed(number, number == 0 ? 0 : decimals, unit)
   }
 
+  /// Returns a short number without zeros at its end.
+  package static func brief(_ number: Double) -> String {
+    var text = short(number)
+    guard text.contains(".") else { return text }
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return text
+  }
+
   /// Returns a short number with its sign, also if it is positive.
   package static func signed(_ number: Double, _ unit: String = "") -> String {
     (number < 0 ? "" : "+") + short(number, unit)

@@ -200,8 +200,10 @@ enum CheckCommand {
       return
     }
     let style = try TextStyle(arguments)
-    var lines: [String] = []
-    for checked in checked {
+    var lines = overview(checked).map { style.paint($0.shown, .strong) }
+    // What ends otherwise matters most.
+    let flipped = checked.filter { $0.change?.endsOtherwise ?? false }
+    for checked in flipped + checked.filter({ !($0.change?.endsOtherwise ?? false) }) {
       if case .unusable = checked.verdict { continue }
       guard checked.isRemarkable || arguments.has("--verbose") else { continue }
       lines.append(
@@ -218,6 +220,18 @@ enum CheckCommand {
       )
     }
     try output.write(lines: lines, in: style)
+  }
+
+  /// Says what the cases that differ have in common, and how many of them end otherwise.
+  private static func overview(_ checked: [CheckedCase]) -> [String] {
+    let changes = checked.compactMap { $0.change }
+    let cases = checked.count { $0.result?.isCompared ?? false }
+    guard changes.count > 1 else { return [] }
+    let flipped = changes.count { $0.endsOtherwise }
+    let ends =
+      flipped == 0 || flipped == changes.count && changes.count == cases
+      ? [] : ["\(flipped) of \(cases) cases \(flipped == 1 ? "ends" : "end") otherwise"]
+    return ShownChange.overview(changes, of: cases) + ends
   }
 
   private static func report(
@@ -259,9 +273,11 @@ enum CheckCommand {
   /// Returns the page of all cases; failing ones are replayed again for their curves.
   static func page(_ checked: [CheckedCase], jobs: Int) -> CheckPage {
     let drawn = checked.indices.filter { checked[$0].isFailure }.prefix(CheckPage.mostCurves)
-    let curves = Parallel.map(Array(drawn), jobs: jobs) { checked[$0].curves }
+    let pictures = Parallel.map(Array(drawn), jobs: jobs) { checked[$0].drawn }
     var examples = checked.map(\.example)
-    for (index, curve) in zip(drawn, curves) { examples[index].curves = curve }
+    for (index, picture) in zip(drawn, pictures) {
+      (examples[index].curves, examples[index].film) = picture
+    }
     return CheckPage(
       examples, remarks: SameOutcome.lines(of: checked, areAllReviewed: true).map(\.shown))
   }

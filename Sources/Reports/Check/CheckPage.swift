@@ -18,8 +18,10 @@ package struct CheckPage {
     package var silences: [String]
     /// Whether it makes the check fail.
     package var isFailure: Bool
-    /// The expected and actual trajectories, as far as they are known.
-    package var curves: Curves?
+    /// The expected and actual trajectories, or columns, as far as they are known.
+    package var curves: [Curves] = []
+    /// Pictures of a page that has changed.
+    package var film: FilmStrip?
     /// The relative link to a page of its own.
     package var page: String?
 
@@ -123,7 +125,7 @@ package struct CheckPage {
     guard !isIndex else { return table("Cases that fail", failing[...]) }
     // One is open, to show what the others hide; of a few new ones all, to be looked at.
     let drawn = failing.prefix(Self.mostCurves)
-    let open = drawn.firstIndex { $0.curves?.divergence != nil } ?? 0
+    let open = drawn.firstIndex { $0.curves.contains { $0.divergence != nil } } ?? 0
     let areAllOpen = failing.count <= 8 && failing.allSatisfy { $0.word == "new" }
     return Markup {
       for (index, example) in drawn.enumerated() {
@@ -143,12 +145,15 @@ package struct CheckPage {
       Markup("div", ["class": "lines"]) {
         Markup("p") { example.sentence.asSentence }
         for line in example.details { Markup("p") { line.asSentence } }
-        if let curves = example.curves { figure(curves, index) }
+        if let film = example.film { film.markup }
+        for (place, curves) in example.curves.enumerated() {
+          figure(curves, "case-\(index + 1)" + (place > 0 ? "-\(place + 1)" : ""))
+        }
       }
     }
   }
 
-  private func figure(_ curves: Curves, _ index: Int) -> Markup {
+  private func figure(_ curves: Curves, _ id: String) -> Markup {
     let runs = [("expected", curves.expected), ("now", curves.actual)]
       .filter { !$0.1.isEmpty }.map { PlottedRun($0.0, [], $0.1) }
     let marks = curves.divergence.map {
@@ -157,7 +162,7 @@ package struct CheckPage {
     guard
       var plot = ChannelPlot(
         ofColumn: curves.column?.shown ?? "fraction", title: curves.column?.shown ?? "Fraction",
-        "case-\(index + 1)", runs, marks ?? [],
+        id, runs, marks ?? [],
         ending: curves.divergence.map { "; they diverge at \(Wording.clock($0))" } ?? "")
     else { return .nothing }
     if curves.column == nil { plot.least = 0...1 }

@@ -11,12 +11,15 @@ package struct OverlaidColumnsPage {
     package var curves: [(subject: String, samples: [Sample])]
     /// The title and the rows of each gesture's table.
     package var gestures: [(title: String, rows: [[String]])]
+    /// When the subjects part, if they do.
+    package var divergence: Timestamp?
 
     /// Makes a column of those subjects that show it.
     package init(
       _ name: String, of columns: [(subject: String, column: ResultTable.Column?)],
-      gestures: [(title: String, rows: [[String]])] = []
+      gestures: [(title: String, rows: [[String]])] = [], divergence: Timestamp? = nil
     ) {
+      self.divergence = divergence
       self.name = name
       curves = columns.compactMap { subject, column in column.map { (subject, $0.samples) } }
       self.gestures = gestures
@@ -27,6 +30,10 @@ package struct OverlaidColumnsPage {
   package var list: String?
   /// What else there is to say, a sentence each.
   package var remarks: [String] = []
+  /// Whether all curves are of one subject, as it was and as it is.
+  package var isOfOne = false
+  /// Pictures of a page that has changed.
+  package var film: FilmStrip?
 
   private let recording: String
   private let columns: [Column]
@@ -51,7 +58,7 @@ package struct OverlaidColumnsPage {
 
   /// The whole file.
   package var text: String {
-    let isComparison = Set(columns.flatMap { $0.curves.map(\.subject) }).count > 1
+    let isComparison = !isOfOne && Set(columns.flatMap { $0.curves.map(\.subject) }).count > 1
     return HTMLPage(
       isComparison ? "Subjects on \(recording.shown)" : recording.shown,
       columns.enumerated().map { index, column in
@@ -67,6 +74,7 @@ package struct OverlaidColumnsPage {
           : "What the program or page under test shows for this recording."
       }
       for remark in remarks { Markup("p") { remark.asSentence } }
+      if let film { film.markup }
     }.text
   }
 
@@ -103,7 +111,11 @@ package struct OverlaidColumnsPage {
     guard
       var plot = ChannelPlot(
         ofColumn: column.name.shown, "plot-\(index + 1)", runs,
-        releases.map { TimeAxis.Mark(time: $0, word: "released") })
+        releases.map { TimeAxis.Mark(time: $0, word: "released") }
+          + (column.divergence.map {
+            [TimeAxis.Mark(time: $0, word: "diverge", isDivergence: true)]
+          }
+            ?? []))
     else { return nil }
     plot.height = 220
     plot.isAxisTitled = isAxisTitled

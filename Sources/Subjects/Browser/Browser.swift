@@ -47,6 +47,9 @@ protocol Browser: AnyObject, Sendable {
   /// Answers the page's requests until a time.
   func wait(until time: Double) throws(BrowserFailure)
 
+  /// Takes a picture of the viewport, and returns it as an address with its data.
+  func picture() throws(BrowserFailure) -> String
+
   /// Closes the page, if one is open, and forgets what it stored.
   func closePage()
 }

@@ -11,10 +11,28 @@ extension PageReplay {
     _ page: Subject.Page, _ steps: [PageStep], frameRate: Double, in folder: String,
     within seconds: Double, with browser: any Browser
   ) throws(BrowserFailure) -> ResultTable {
+    var film = PageFilm()
+    return try run(
+      page, steps, frameRate: frameRate, in: folder, within: seconds, with: browser, taking: [],
+      for: &film)
+  }
+
+  /// Replays steps into a page in a browser, and takes pictures of it.
+  static func run(
+    _ page: Subject.Page, _ steps: [PageStep], frameRate: Double, in folder: String,
+    within seconds: Double, with browser: any Browser, taking shots: [PageFilm.Shot],
+    for film: inout PageFilm
+  ) throws(BrowserFailure) -> ResultTable {
     let files = try browser.show(page, in: folder, running: PageScript.text, within: seconds)
-    var replay = PageReplay(steps, into: page, frameRate: frameRate)
+    var replay = PageReplay(steps, into: page, frameRate: frameRate, taking: shots)
     do throws(BrowserFailure) {
-      while let exchange = replay.next() { try replay.take(browser.answer(exchange)) }
+      while let exchange = replay.next() {
+        if let shot = exchange.shot {
+          try film.frames.append(browser.frame(of: shot))
+        } else {
+          try replay.take(browser.answer(exchange))
+        }
+      }
       var shown = replay.shown
       shown.notes += browser.notes + files.notes
       return shown
@@ -41,6 +59,15 @@ extension BrowserFailure {
 }
 
 extension Browser {
+  /// Takes two pictures: of the page as it is, and as it was.
+  fileprivate func frame(of shot: PageFilm.Shot) throws(BrowserFailure) -> PageFilm.Frame {
+    let now = try picture()
+    _ = try evaluate("(\(shot.posing), '')")
+    let before = try picture()
+    _ = try evaluate("(\(shot.unposing), '')")
+    return PageFilm.Frame(time: shot.time, words: shot.words, now: now, before: before)
+  }
+
   /// Does what a replay asks, and returns the value of its expression.
   fileprivate func answer(_ exchange: PageExchange) throws(BrowserFailure) -> String {
     guard let (input, time) = exchange.input else {

@@ -308,6 +308,12 @@ final class Chromium: Browser, @unchecked Sendable {
     try channel.wait(until: time, patience: patience)
   }
 
+  func picture() throws(BrowserFailure) -> String {
+    let picture = try call(
+      "Page.captureScreenshot", ["format": .string("webp"), "quality": .integer(60)])
+    return "data:image/webp;base64," + (picture?["data"]?.anyText ?? "")
+  }
+
   func closePage() {
     guard isOpen else { return }
     isOpen = false

@@ -297,6 +297,13 @@ final class Firefox: Browser, @unchecked Sendable {
     context = ""
   }
 
+  func picture() throws(BrowserFailure) -> String {
+    let picture = try call(
+      "browsingContext.captureScreenshot",
+      ["format": ["type": .string("image/jpeg"), "quality": .number(0.6)]])
+    return "data:image/jpeg;base64," + (picture?["data"]?.anyText ?? "")
+  }
+
   /// Calls a method of the page.
   @discardableResult
   private func call(

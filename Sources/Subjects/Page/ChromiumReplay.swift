@@ -219,6 +219,7 @@ package struct ChromiumReplay {
       releases: subject.isPageInRealTime ? rows.releases : nil)
     let report = DifferenceReport(
       compared.result, after: compared.result.first.flatMap { rows.lastChange(before: $0.time) },
+      because: rows.diagnosis(of: compared, on: subject),
       notes: shown.notes + subject.tolerances.notes(about: [shown, accepted]))
     let lines = (report.sentence.map { [$0] } ?? []) + report.lines
     return ["same": .flag(compared.isSame), "lines": .list(lines.map(JSONText.string))]

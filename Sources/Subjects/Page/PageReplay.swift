@@ -11,6 +11,8 @@ struct PageExchange {
   fileprivate(set) var number = 0
   fileprivate var script: String
   fileprivate var isQuestion = false
+  /// A picture to be taken now, with nothing to be evaluated and no answer.
+  fileprivate(set) var shot: PageFilm.Shot?
 
   /// The expression to evaluate, for the number of events of the input's kind that the page will receive.
   ///
@@ -56,6 +58,8 @@ struct PageReplay {
   /// The steps; after the lead where the element is.
   private(set) var steps: [PageStep]
   private var nextStep = 0
+  /// The pictures that are still to be taken, in order of time.
+  private var shots: ArraySlice<PageFilm.Shot>
   /// The calls of the page's script since the last input.
   private var calls: [String] = []
   /// The last input, and the page's time of it, until it is sent together with these calls.
@@ -68,8 +72,14 @@ struct PageReplay {
 
   /// Creates a replay of steps into a page.
   ///
-  /// - Parameter base: the page's time, in whole milliseconds.
-  init(_ steps: [PageStep], into page: Subject.Page, frameRate: Double, from base: Double = 0) {
+  /// - Parameters:
+  ///   - base: the page's time, in whole milliseconds.
+  ///   - shots: the pictures to be taken, in order of time.
+  init(
+    _ steps: [PageStep], into page: Subject.Page, frameRate: Double, from base: Double = 0,
+    taking shots: [PageFilm.Shot] = []
+  ) {
+    self.shots = shots[...]
     self.page = page
     self.steps = steps
     self.frameRate = frameRate
@@ -96,6 +106,7 @@ struct PageReplay {
     case .steps:
       while nextStep < steps.count {
         let step = steps[nextStep]
+        if let shot = shots.first, shot.time < step.time { return exchange(taking: shot) }
         nextStep += 1
         let time = step.time - Timestamp(microseconds: 0)
         switch step {
@@ -110,6 +121,7 @@ struct PageReplay {
           return before
         }
       }
+      if let shot = shots.first { return exchange(taking: shot) }
       stage = .result
       return calls.isEmpty && unsent == nil ? next() : exchange()
     case .result: return PageExchange(script: "await pantograph.result()", isQuestion: true)
@@ -153,6 +165,15 @@ struct PageReplay {
     lastInput = (input, instant)
     exchange.input = (input, time)
     exchange.number = inputCount
+    return exchange
+  }
+
+  /// Returns what comes before a picture, or the picture.
+  private mutating func exchange(taking shot: PageFilm.Shot) -> PageExchange {
+    guard calls.isEmpty, unsent == nil else { return exchange() }
+    shots.removeFirst()
+    var exchange = PageExchange(script: "")
+    exchange.shot = shot
     return exchange
   }
 

@@ -153,6 +153,7 @@ package struct SubjectCase: Hashable, Sendable {
       gesture: gesture, actual: actual, comparison: comparison, agreements: agreements,
       violations: subject.conditions.violations(
         in: actual, releases: gesture.releases, within: subject.tolerances),
+      diagnosis: comparison.flatMap { gesture.diagnosis(of: $0, on: subject) },
       isInRealTime: subject.isInRealTime)
   }
 
@@ -205,6 +206,8 @@ package struct SubjectCheck: Sendable {
   package let agreements: [(other: String, comparison: ComparedTables)]
   /// What it has done that its conditions forbid.
   package let violations: [Conditions.Violation]
+  /// What has changed since it was accepted, if that can be told.
+  package let diagnosis: ShownChange?
   /// Whether it ran in real time, so that no two runs are the same to the last bit.
   package let isInRealTime: Bool
   /// Whether tries in real time differed, so that another check may find otherwise.
@@ -235,6 +238,7 @@ package struct SubjectCheck: Sendable {
       DifferenceReport(
         comparison.result, with: other,
         after: comparison.result.first.flatMap { gesture.lastChange(before: $0.time) },
+        because: other == nil ? diagnosis : nil,
         notes: actual.notes)
     }
   }

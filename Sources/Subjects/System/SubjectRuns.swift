@@ -2,7 +2,7 @@ import Glibc
 import Pantograph
 import PantographBase
 import PantographTouches
-import PantographTraces
+package import PantographTraces
 import PantographTrajectories
 
 extension SubjectCase {
@@ -165,6 +165,30 @@ extension SubjectCase {
 }
 
 extension SubjectCase {
+  /// Plays the recording into the page once more, and returns pictures of the gesture in which it has changed; `nil` if it
+  /// hasn't, or in real time.
+  package func film(of check: SubjectCheck) throws(UnusableFile) -> PageFilm? {
+    guard case .page(let page) = subject.kind, let change = check.diagnosis,
+      let compared = check.comparison
+    else { return nil }
+    let steps = check.gesture.steps(on: page)
+    let end = max(compared.expected.end, compared.actual.end)
+    let finger = check.gesture.finger(on: subject, until: end)
+    let shots = PageFilm.shots(compared, change, of: finger, on: page)
+    do {
+      return try BrowserPool.shared.withBrowser(page.browser, reaching: page.server, subject.pace) {
+        browser throws(BrowserFailure) in
+        var film = PageFilm()
+        _ = try PageReplay.run(
+          page, steps, frameRate: subject.frameRate, in: folder, within: subject.timeLimit,
+          with: browser, taking: shots, for: &film)
+        return film
+      }
+    } catch {
+      throw UnusableFile(subjectFile, error.sentence)
+    }
+  }
+
   /// Shows a page in a browser, and plays the recording into it.
   func observe(
     _ page: Subject.Page, _ rows: GestureRows

@@ -130,7 +130,7 @@ extension ResultTable.Column {
   ///
   /// They are the slopes there of parabolas through three points: the last ones, the next ones, and the last one with
   /// the next two. A finger's last point may be older than its lift, and a curve may begin steeply.
-  fileprivate func velocities(
+  func velocities(
     at time: Timestamp
   ) -> (before: Double, afters: [Double], fastest: Double)? {
     let next = points.firstIndex { $0.time > time } ?? points.count

@@ -241,6 +241,8 @@ package struct ComparedTables: Sendable {
   package let expected: ResultTable
   /// What came.
   package let actual: ResultTable
+  /// How far they may differ.
+  package let tolerances: Tolerances
   /// The result.
   package let result: Differ.Result
 
@@ -251,6 +253,7 @@ package struct ComparedTables: Sendable {
   ) {
     self.expected = expected
     self.actual = actual
+    self.tolerances = tolerances
     result = Differ.compare(
       actual, to: expected, within: tolerances, areHeld: areHeld, releases: releases)
   }

@@ -8,6 +8,7 @@ package struct DifferenceReport {
   private let knowsEvents: Bool
   private let other: String?
   private let change: String?
+  private let diagnosis: ShownChange?
   private let notes: [String]
 
   /// Makes a report on the result of a comparison.
@@ -17,15 +18,17 @@ package struct DifferenceReport {
   ///   - knowsEvents: whether events were compared, too.
   ///   - other: the file of what must show the same; `nil` for what was accepted.
   ///   - change: what the fingers did last before the divergence, if it is known.
+  ///   - diagnosis: what has changed, if it is known.
   ///   - notes: what about the actual result is not exact.
   package init(
     _ result: Differ.Result, knowsEvents: Bool = true, with other: String? = nil,
-    after change: String? = nil, notes: [String] = []
+    after change: String? = nil, because diagnosis: ShownChange? = nil, notes: [String] = []
   ) {
     self.result = result
     self.knowsEvents = knowsEvents
     self.other = other
     self.change = change
+    self.diagnosis = diagnosis
     self.notes = notes
   }
 
@@ -33,6 +36,7 @@ package struct DifferenceReport {
   /// tolerances.
   package var sentence: String? {
     guard let first = result.first else { return nil }
+    if let diagnosis { return diagnosis.sentence + place(of: diagnosis, first) }
     return (other.map { "unlike \($0), " } ?? "") + (result.cause.map { "\($0.name): " } ?? "")
       + sentence(of: first)
   }
@@ -134,6 +138,17 @@ package struct DifferenceReport {
     }
   }
 
+  /// Returns where the change is seen first: in its column, or by what comes before.
+  private func place(of diagnosis: ShownChange, _ first: Divergence) -> String {
+    let place = diagnosis.place
+    guard case .value = first.kind, let expected = place.expected, let actual = place.actual else {
+      return "; \(sentence(of: first))"
+    }
+    let value = Divergence.Kind.value(
+      column: diagnosis.column, expected: expected, actual: actual, tolerance: .printed)
+    return ": \(sentence(of: Divergence(time: place.time, kind: value)))"
+  }
+
   /// Returns two numbers of a column with enough decimals to show that they differ.
   private func pair(_ expected: Double, _ actual: Double) -> (String, String) {
     // Those of programs are often pixels.
@@ -214,10 +229,10 @@ package struct DifferenceReport {
       let came = event.actual?.decision
     else { return [] }
     if let flip = event.flip ?? event.changedCondition {
-      return [
+      let reason =
         "\(Wording.sentence(flip.actual, besides: flip.expected)); expected: "
-          + Wording.sentence(flip.expected, besides: flip.actual)
-      ]
+        + Wording.sentence(flip.expected, besides: flip.actual)
+      return (event.changedThreshold.map { ["\($0)"] } ?? []) + [reason]
     }
     return [("now", came), ("expected", wanted)].map { word, decision in
       let reason = decision.judgement.map { Wording.reason(of: $0) } ?? "the gesture was cut off"
@@ -246,14 +261,65 @@ package struct DifferenceReport {
     Wording.clock(milestone.time, decimals: decimals)
   }
 
-  /// Returns two numbers with enough of these decimals to show that they differ.
+  /// 0.2: the greatest share by which the difference of two printed numbers may be wrong.
+  private static let mostUntrue = 0.2
+
+  /// Returns two numbers with enough of these decimals to show by how much they differ.
   private static func pair(
     _ expected: Double, _ actual: Double, decimals: [Int] = Array(2...9)
   ) -> (String, String) {
     guard max(abs(expected), abs(actual)) < mostShown else { return ("\(expected)", "\(actual)") }
-    let enough =
-      decimals.first { NumberText.fixed(expected, $0) != NumberText.fixed(actual, $0) } ?? 9
+    let difference = actual - expected
+    let enough = decimals.first { count in
+      var unit = 1.0
+      for _ in 0..<count { unit *= 10 }
+      let shown = ((actual * unit).rounded() - (expected * unit).rounded()) / unit
+      return abs(shown - difference) <= mostUntrue * abs(difference)
+    }
+    guard let enough else { return ("\(expected)", "\(actual)") }
     return (NumberText.fixed(expected, enough), NumberText.fixed(actual, enough))
+  }
+
+  // MARK: Over several cases
+
+  /// What has changed, to be compared with other cases; `nil` if they are the same within the tolerances.
+  package var whatChanged: ShownChange? {
+    guard let first = result.first else { return nil }
+    if let diagnosis { return diagnosis }
+    guard let cause = result.cause else { return nil }
+    let outcome = result.event?.aspect == .outcome ? result.event : nil
+    let words: String
+    switch cause {
+    case .columns: words = sentence(of: first)
+    case .sampling: words = "the sampling rates differ"
+    case .event(let event):
+      let threshold = event.changedThreshold.map { "; \($0)" } ?? ""
+      if let wanted = event.expected?.decision, let came = event.actual?.decision {
+        words =
+          (event.aspect == .outcome
+            ? "\(Wording.outcome(of: came)) instead of \(Wording.outcome(of: wanted))"
+            : "\(came.outcome.rawValue) as expected, by other conditions") + threshold
+      } else if let milestone = event.actual ?? event.expected {
+        words = "\(Self.description(of: milestone)) \(Self.manner(event))"
+      } else {
+        words = "the events differ"
+      }
+    case .path: words = "other values\(meanwhile)"
+    }
+    return ShownChange(
+      "\(cause.name):", words, endsOtherwise: outcome != nil,
+      ShownChange.Place(time: first.time))
+  }
+
+  /// Says in which way an event differs, without numbers.
+  private static func manner(_ event: EventDifference) -> String {
+    switch event.aspect {
+    case .kind: event.expected == nil ? "unexpectedly" : event.actual == nil ? "no more" : "instead"
+    case .time: "at another time"
+    case .outcome, .rule: "elsewhere"
+    case .progress: "at another fraction"
+    case .velocity: "at another velocity"
+    }
   }
 
   // MARK: JSON
@@ -305,6 +371,11 @@ package struct DifferenceReport {
       ]
     }
     if let other { members.append(("with", .string(other))) }
+    if let diagnosis {
+      members += [
+        ("kind", .string(diagnosis.kind.rawValue)), ("diagnosis", .string(diagnosis.sentence)),
+      ]
+    }
     members.append(
       isOfTables
         ? ("after", .string(change)) : ("event", result.event.map { Self.json($0) } ?? .null))

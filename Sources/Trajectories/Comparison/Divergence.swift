@@ -76,6 +76,19 @@ package struct EventDifference: Hashable, Sendable {
     firstFindings { !$0.condition.isSame(as: $1.condition) }
   }
 
+  /// Says that a condition is the same but for its threshold, with both numbers; `nil` if it is another one.
+  var changedThreshold: String? {
+    guard let (wanted, came) = changedCondition, wanted.condition.unit == came.condition.unit,
+      wanted.condition.quantity == came.condition.quantity,
+      wanted.condition.comparison == came.condition.comparison
+    else { return nil }
+    let numbers = [came, wanted].map {
+      Wording.demand($0.condition, NumberText.exact($0.condition.threshold))
+    }
+    return "the same condition with another number: \(Wording.name(of: came.condition.quantity))"
+      + " \(numbers[0]) instead of \(numbers[1])"
+  }
+
   private func firstFindings(
     where differ: (Finding, Finding) -> Bool
   ) -> (expected: Finding, actual: Finding)? {

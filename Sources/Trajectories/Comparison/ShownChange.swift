@@ -1,0 +1,217 @@
+package import PantographBase
+
+/// What has changed in what a page or a program shows for a recording, by when and how the difference begins.
+///
+/// A table that differs from another one says where; this says what a developer has changed: how far something follows
+/// the finger, when it begins, how a release is decided, or how it gets to its end. All is judged from the two tables and
+/// the finger, by comparison of the curves; the words are those of the first gesture in which they part.
+package struct ShownChange: Hashable, Sendable {
+  /// The kinds of changes, in the order in which a gesture can show them.
+  package enum Kind: String, Hashable, Sendable {
+    /// A value is missing, or is there where there was none.
+    case presence
+    /// It differs before any finger lands.
+    case start
+    /// It does not move any more, or moves where it stood still.
+    case movement
+    /// It follows the other axis of the finger, or goes the other way.
+    case direction
+    /// It is late or early by the same time throughout.
+    case delay
+    /// It begins after another way of the finger.
+    case slop
+    /// It is ahead or behind by the same amount from its first movement on.
+    case jump
+    /// It goes another distance for the same distance of the finger.
+    case scale
+    /// It differs only beyond a value.
+    case limit
+    /// It differs while the finger moves, in another way.
+    case path
+    /// The release is decided otherwise.
+    case outcome
+    /// The animation begins at another velocity than that of before.
+    case velocity
+    /// The animation begins later or earlier after the release.
+    case wait
+    /// The animation runs faster or slower.
+    case pace
+    /// The animation takes another way to the same end.
+    case curve
+    /// It rests elsewhere.
+    case end
+    /// It moves again, or no longer, after it had come to rest.
+    case later
+  }
+
+  /// The values of a column at a time; `nil` where it has none.
+  struct Place: Hashable, Sendable {
+    var time: Timestamp
+    var expected: Double?
+    var actual: Double?
+  }
+
+  package let kind: Kind
+  /// Whether it ends otherwise, whatever the first change is.
+  package let endsOtherwise: Bool
+  /// The column that shows it first.
+  package let column: String
+  /// When it differs first, and the values then.
+  let place: Place
+  /// The other columns that show the same.
+  package let others: [String]
+  /// Whether there are columns that do not differ at all.
+  let isOnlyPart: Bool
+  /// What it does, without a subject and without numbers.
+  let words: String
+  /// The same with this case's numbers.
+  let details: String
+  /// The number by which two cases have the same change, if there is one.
+  let number: Double?
+
+  /// When it differs first.
+  package var time: Timestamp { place.time }
+
+  /// What has changed, in a sentence.
+  package var sentence: String { subject + " " + details + also }
+
+  private var subject: String { (isOnlyPart && others.isEmpty ? "only " : "") + column }
+
+  private var also: String {
+    switch others.count {
+    case 0: ""
+    case 1: " (also \(others[0]))"
+    case 2: " (also \(others[0]) and \(others[1]))"
+    case let count: " (also \(count) other columns)"
+    }
+  }
+}
+
+extension ShownChange {
+  /// Says what has changed in a trajectory, whose events tell it.
+  ///
+  /// - Parameters:
+  ///   - cause: the name of the cause, with a colon.
+  ///   - words: what it does, without numbers of a case.
+  ///   - endsOtherwise: whether the outcome has changed.
+  ///   - place: where it is seen first.
+  init(_ cause: String, _ words: String, endsOtherwise: Bool, _ place: Place) {
+    self.init(
+      kind: .path, endsOtherwise: endsOtherwise, column: cause, place: place, others: [],
+      isOnlyPart: false, words: words, details: words, number: nil)
+  }
+
+  /// Says what several cases have in common: their number, of how many, and what has changed; a line for each change that
+  /// at least two of them show.
+  ///
+  /// - Parameters:
+  ///   - found: what has changed in each case that differs.
+  ///   - count: the number of all cases.
+  package static func overview(_ found: [ShownChange], of count: Int) -> [String] {
+    var groups: [[ShownChange]] = []
+    for one in found {
+      let same = groups.firstIndex { $0[0].isSameChange(as: one) }
+      if let same { groups[same].append(one) } else { groups.append([one]) }
+    }
+    return groups.filter { $0.count > 1 }.map { group in
+      let first = group[0]
+      let numbers = group.compactMap { $0.number }
+      // Within 5 %, one number stands for all.
+      let isOneNumber =
+        numbers.count == group.count
+        && numbers.allSatisfy { abs($0 - numbers[0]) <= 0.05 * abs(numbers[0]) }
+      let who = group.count == count ? "all \(count) cases" : "\(group.count) of \(count) cases"
+      return "\(who): \(first.subject) \(isOneNumber ? first.details : first.words)\(first.also)"
+    }
+  }
+
+  private func isSameChange(as other: ShownChange) -> Bool {
+    kind == other.kind && column == other.column && others == other.others && words == other.words
+  }
+}
+
+/// What a finger does, in the unit of what it moves, as the tables have their times.
+package struct FingerTrack: Hashable, Sendable {
+  /// The gestures, each until the next one.
+  package var gestures: [GestureSpan]
+  /// Where the first finger of each gesture is.
+  package var x: ResultTable.Column
+  package var y: ResultTable.Column
+  /// The unit, such as `px`.
+  package var unit: String
+
+  /// Creates a track.
+  package init(
+    gestures: [GestureSpan], x: ResultTable.Column, y: ResultTable.Column, unit: String
+  ) {
+    (self.gestures, self.x, self.y, self.unit) = (gestures, x, y, unit)
+  }
+
+  /// Returns how far the finger is from where it landed.
+  func distance(at time: Timestamp, in gesture: GestureSpan) -> Double? {
+    guard let x0 = x.nearestValue(at: gesture.landing), let x = x.nearestValue(at: time),
+      let y0 = y.nearestValue(at: gesture.landing), let y = y.nearestValue(at: time)
+    else { return nil }
+    return ((x - x0) * (x - x0) + (y - y0) * (y - y0)).squareRoot()
+  }
+
+  /// Says how far the finger went, and how fast it was when it lifted.
+  func words(for gesture: GestureSpan) -> String {
+    guard let way = distance(at: gesture.release, in: gesture) else { return "" }
+    let velocities = [x, y].map {
+      ColumnMeasures.velocity(of: $0, at: gesture.release, since: gesture.landing) ?? 0
+    }
+    let speed = (velocities[0] * velocities[0] + velocities[1] * velocities[1]).squareRoot()
+    return " (the finger went \(NumberText.fixed(way, 0)) \(unit) and lifted at"
+      + " \(NumberText.fixed(speed, 0)) \(unit)/s)"
+  }
+}
+
+extension ComparedTables {
+  /// Returns when a column is farthest from what was expected during a gesture; `nil` if one of both has no values.
+  package func greatestGap(of name: String, in gesture: GestureSpan) -> Timestamp? {
+    guard let expected = expected[name], let actual = actual[name] else { return nil }
+    return ColumnDifference(of: actual, from: expected, during: gesture)?.time
+  }
+
+  /// The columns that differ, and when each does first, in order of time.
+  package var firstDifferences: [(column: String, time: Timestamp)] {
+    expected.columns.compactMap { wanted in
+      actual[wanted.name].flatMap { came in
+        ColumnChange.firstDifference(of: came, from: wanted, within: tolerances[wanted.name].value)
+          .map { (column: wanted.name, time: $0) }
+      }
+    }.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      .map { $0.element }
+  }
+
+  /// Says what has changed; `nil` if nothing has, or only events.
+  package func diagnosis(of finger: FingerTrack) -> ShownChange? {
+    let columns = expected.columns.enumerated().compactMap { rank, wanted in
+      actual[wanted.name].map {
+        ColumnChange(wanted, $0, rank, within: tolerances[wanted.name].value, finger)
+      }
+    }
+    let changed = columns.filter { $0.first != nil }
+    let start = Timestamp(microseconds: 0)
+    // What is where a finger can hold it comes before what follows from it, such as an opacity.
+    let lead = changed.min {
+      ($0.first ?? start, $0.isPosition ? 0 : 1, $0.rank)
+        < ($1.first ?? start, $1.isPosition ? 0 : 1, $1.rank)
+    }
+    guard let lead else { return nil }
+    let finding = lead.finding(beside: columns)
+    let others = changed.filter { $0.name != lead.name }
+    // What turns another way has two columns that differ, and one change.
+    let alike = others.filter {
+      let other = $0.finding(beside: columns)
+      return other.kind == finding.kind && other.words == finding.words
+    }
+    return ShownChange(
+      kind: finding.kind, endsOtherwise: lead.endsOtherwise, column: lead.name, place: lead.place,
+      others: alike.map { $0.name },
+      isOnlyPart: changed.count == 1 && columns.count > 1, words: finding.words,
+      details: finding.details + (finding.consequence.map { ", and then \($0)" } ?? ""),
+      number: finding.number)
+  }
+}

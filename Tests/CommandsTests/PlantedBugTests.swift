@@ -1,0 +1,131 @@
+import Foundation
+import PantographTestSupport
+import Testing
+
+/// `Tests/Examples/spring-sheet`: a sheet that follows the finger and settles on a spring, above a scrim.
+///
+/// Each bug is planted in its script as a developer might do it, and has to be named for what it is.
+@Suite(
+  "A bug in a page", .serialized,
+  .enabled(if: OtherProgram.find("chromium") != nil, OtherProgram.absence("Chromium")))
+struct PlantedBugTests {
+  /// A copy of the page with its accepted results.
+  private func accepted(_ changes: [(String, String)] = []) throws -> TemporaryFolder {
+    let desk = try TemporaryFolder()
+    try FileManager.default.removeItem(at: desk.url)
+    try FileManager.default.copyItem(
+      at: Repository.root.appendingPathComponent("Tests/Examples/spring-sheet"), to: desk.url)
+    try plant(changes, in: desk)
+    let result = try Program.pantograph("check", "--accept", desk.file("gestures").path)
+    #expect(result.status == 1, "\(result.output)\(result.complaints)")
+    return desk
+  }
+
+  private func plant(_ changes: [(String, String)], in desk: TemporaryFolder) throws {
+    let page = Repository.root.appendingPathComponent("Tests/Examples/spring-sheet/index.html")
+    var text = try String(contentsOf: page, encoding: .utf8)
+    for (old, new) in changes {
+      try #require(text.contains(old))
+      text = text.replacing(old, with: new)
+    }
+    _ = try desk.file("index.html", text)
+  }
+
+  private static let bugs: [(changes: [(String, String)], words: String)] = [
+    (
+      [("finger.start + way", "finger.start + way * 0.5")],
+      "all 3 cases: sheet.y moves 0.50 times as far with the finger (also scrim.opacity)\n"
+    ),
+    ([("finger.start + way", "finger.start - way")], "all 3 cases: sheet.y goes the other way\n"),
+    (
+      [("slop = 10", "slop = 30")],
+      "all 3 cases: sheet.y begins after a longer way of the finger (also scrim.opacity)\n"
+    ),
+    (
+      [("within(finger.start + way)", "within(finger.start + way - 40)")],
+      "all 3 cases: sheet.y is 40 ahead of what it was, from its first movement on (also scrim.opacity)\n"
+    ),
+    (
+      [("addEventListener(\"pointermove\"", "addEventListener(\"mousemove\"")],
+      "all 3 cases: sheet.y does not move any more (also scrim.opacity)\n"
+    ),
+    (
+      [("half = 0.5", "half = 0.85")],
+      "gestures/slow: sheet.y goes back to 600 instead of on to 200 at the release (the finger went 320 px"
+    ),
+    (
+      [("flick = 0.5", "flick = 50")],
+      "gestures/flick: sheet.y goes back to 600 instead of on to 200 at the release (the finger went 111 px"
+    ),
+    (
+      [("settle(opens ? open : 0, speed)", "settle(opens ? open : 0, 0)")],
+      "gestures/flick: sheet.y loses the finger's velocity at the release: 0 a second instead of −2"
+    ),
+    (
+      [("response = 0.4", "response = 0.6")],
+      "all 3 cases: sheet.y follows another spring after the release: response 0.60 s instead of 0.40 s"
+    ),
+    (
+      [("damping = 0.8", "damping = 0.4")],
+      "all 3 cases: sheet.y follows another spring after the release: damping ratio 0.40 instead of 0.80"
+    ),
+    (
+      [("Math.max(offset / open, 0), 1)", "Math.max(offset / open, 0), 1) ** 2")],
+      "all 3 cases: only scrim.opacity takes another way between the same ends\n"
+    ),
+    (
+      [("opens ? open : 0", "opens ? open + 40 : 0")],
+      "2 of 3 cases: sheet.y ends at 240 instead of 200 (also scrim.opacity)\n"
+    ),
+    (
+      [
+        ("released = event =>", "released = event => setTimeout(() => late(event), 120);"),
+        ("120); {", "120); const late = event => {"),
+      ], "2 of 3 cases: sheet.y begins 146 ms after the release instead of 29 ms"
+    ),
+    (
+      [("settle(0, 0);", "settle(open, 0);")],
+      "gestures/cancelled: sheet.y goes on to 200 instead of back to 600 after the cancelled touch"
+    ),
+  ]
+
+  @Test func `is named for what it is`() throws {
+    let desk = try accepted()
+    for (changes, words) in Self.bugs {
+      try plant(changes, in: desk)
+      let result = try Program.pantograph("check", desk.file("gestures").path)
+      let said = result.output.replacing(desk.url.path + "/", with: "")
+      #expect(result.status == 1 && said.contains(words), "\(changes):\n\(said)")
+    }
+  }
+
+  /// What was is drawn by moving the elements of what is, and must look as the other page does now.
+  @Test func `is shown beside what was`() throws {
+    let higher = [("half = 0.5", "half = 0.85")]
+    func film(of changes: [(String, String)], since former: [(String, String)]) throws
+      -> [Substring]
+    {
+      let desk = try accepted(former)
+      try plant(changes, in: desk)
+      let folder = desk.file("report").path
+      let result = try Program.pantograph(
+        "check", desk.file("gestures").path, "--html", folder + "/")
+      #expect(result.status == 1, "\(result.complaints)")
+      let pages = try FileManager.default.contentsOfDirectory(atPath: folder + "/cases")
+      let name = try #require(pages.first { $0.hasSuffix("slow.html") })
+      let page = try String(contentsOfFile: folder + "/cases/" + name, encoding: .utf8)
+      #expect(page.contains("<strong>1.008 s</strong> the last finger lifts, the first difference"))
+      return page.split(separator: "src=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+    }
+    let pictures = try film(of: higher, since: [])
+    let others = try film(of: [], since: higher)
+    // Above and below at four instants.
+    #expect(pictures.count == 8 && others.count == 8)
+    #expect(pictures.allSatisfy { $0.hasPrefix("data:image/webp;base64,") })
+    for index in stride(from: 0, to: min(pictures.count, others.count), by: 2) {
+      let areSame = (pictures[index] == others[index + 1], pictures[index + 1] == others[index])
+      #expect(areSame == (true, true), "\(index / 2)")
+    }
+    #expect(pictures[6] != pictures[7])
+  }
+}
