@@ -14,3 +14,17 @@ import Testing
   let day = try Date(Version.date, strategy: written)
   #expect(day.formatted(.iso8601.year().month().day()) == heading.2)
 }
+
+/// Other packages and the pages about them name the version, too.
+@Test(arguments: [
+  ("Sources/Rust/Cargo.toml", #"(?m)^version = "(\d+\.\d+\.\d+)""#),
+  ("Sources/Commands/Commands.docc/TestWithPlaywright.md", #"pantograph-(\d+\.\d+\.\d+)\.tgz"#),
+  ("Sources/Commands/Commands.docc/GuardAGesture.md", #"/action@v(\d+\.\d+\.\d+)"#),
+  ("Sources/Commands/Commands.docc/GuardYourPage.md", #"/action@v(\d+\.\d+\.\d+)"#),
+  ("README.md", #"pantograph[-_](\d+\.\d+\.\d+)"#),
+])
+func `others name the version`(path: String, pattern: String) throws {
+  let text = try String(contentsOf: Repository.root.appendingPathComponent(path), encoding: .utf8)
+  let named = try text.matches(of: Regex(pattern, as: (Substring, Substring).self)).map(\.output.1)
+  #expect(!named.isEmpty && named.allSatisfy { $0 == Version.number }, "\(named)")
+}
