@@ -64,7 +64,7 @@ struct PageConditionTests {
     #expect(check.status == 1)
     let lines = check.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     #expect(lines[0].contains("2 conditions do not hold; no expected trajectory yet"))
-    #expect(lines[1].hasPrefix("#toast x moves, and is none of the elements at 0.1"), "\(lines)")
+    #expect(lines[1].hasPrefix("#toast x is none of the elements, and moves at 0.1"), "\(lines)")
     #expect(lines[2].hasPrefix("sheet.y goes back by 40, and must not turn at 0.1"), "\(lines)")
     #expect(lines[1].contains("▁") && lines[1].contains("█"))
     let repeated = try page.run("check", "--repeat", "2")

@@ -110,7 +110,7 @@ enum Browsers {
     guard let program = (name ?? found).map(located) else {
       throw BrowserFailure(
         sentence: "no browser was found: install Chromium (Debian: chromium) or Firefox (Debian:"
-          + " firefox-esr), or name one with the key browser")
+          + " firefox-esr), or name one with --browser or the key browser")
     }
     return isFirefox(program)
       ? try Firefox(program, reaching: server, pace, isSubstitute: name == nil)

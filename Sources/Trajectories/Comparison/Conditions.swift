@@ -25,7 +25,7 @@ extension Conditions {
   ) -> [Violation] {
     let strays = shown.strays.map { column in
       Violation(
-        column: column.name, words: "moves, and is none of the elements",
+        column: column.name, words: "is none of the elements, and moves",
         time: column.points.dropFirst().first?.time, curve: column.points.map { $0.value })
     }
     return strays
