@@ -192,6 +192,7 @@ import Testing
   static let names: [(before: [String], count: Int)] = [
     (["interaction", "--preset"], 12), (["curve", "--named"], 5), (["synth"], 8),
     (["synth", "--device"], 5), (["synth", "--format"], 2), (["completions"], 3),
+    (["synth", "--lift"], 7),
   ]
 
   @Test(arguments: names)

@@ -80,6 +80,61 @@ import Testing
     #expect(try #require(landings[1].first { $0[3] == 58 })[4] < 10)
   }
 
+  /// A flick of 20 mm in 0.2 s, by the minimum-jerk profile for 40 mm in 0.4 s.
+  ///
+  /// It has covered 0.00197 of it after 24 ms,
+  /// 0.00453 after 32, 0.11434 after 104 and 0.46253 after 192. 0.4 px are 0.0635 mm, 1.27 of the touchpad's units.
+  @Test(arguments: [
+    ("still", "", [801], [207.8, 208]), ("recoil", "", [799], [207.8, 208]),
+    // The last step was 1.4987 mm. The lift is a frame of its own.
+    ("travel", "", [830], [208, 208.001]),
+    ("one-move", "400 800", [400, 800], [0, 200, 208]),
+    ("two-moves", "400 491 800", [491, 800], [0, 104, 200, 208]),
+    ("equal-moves", "400 404", [800], [200, 208]), ("silent-rest", "400", [800], [200, 208]),
+    // 0.68256 of the distance after 240 ms.
+    ("0.6,one-move", "400 946", [946], [0, 240, 248]),
+    ("one-move,0.6", "400 946", [946], [0, 240, 248]),
+  ])
+  func `reports the lift as a device does`(
+    name: String, first: String, last: [Int], ends: [Double]
+  ) throws {
+    let frames = try frames("flick --lift \(name) --noise 0 --pressure-noise 0")
+    let x = values(53, frames)
+    let beginning = first.split(separator: " ").compactMap { Int($0) }
+    #expect(Array(x.prefix(beginning.count)) == beginning)
+    #expect(Array(x.suffix(last.count)) == last)
+    let times = frames.compactMap { $0.last.map { Double($0[0]) * 1000 + Double($0[1]) / 1000 } }
+    #expect(Array(times.suffix(ends.count)) == ends)
+    if name.contains("move,") || name.contains("-move") && !name.contains("equal") {
+      #expect(times.count == ends.count)
+    }
+    #expect(values(57, frames).last == -1)
+  }
+
+  /// Each gesture has its own; a pen stays near the surface after its lift.
+  @Test func `reports each lift by its own profile`() throws {
+    func counts(_ words: String) throws -> Int {
+      try frames(words + " --noise 0 --pressure-noise 0").count
+    }
+    // A gesture as a device reports it has no more than a landing, a move and a lift.
+    let flick = try counts("flick")
+    #expect(
+      try frames("flick --noise 0 --pressure-noise 0 --lift one-move then flick").count == flick + 3
+    )
+    #expect(
+      try frames("flick --noise 0 --pressure-noise 0 then flick --lift one-move").count == flick + 3
+    )
+    #expect(try counts("flick --device pen --lift still") == counts("flick --device pen") + 1)
+    #expect(
+      try counts("pinch --lift still --device touchscreen-a")
+        == counts("pinch --device touchscreen-a") + 1)
+    // 0.3 s at rest, in which the pressure changes, and nothing else.
+    let rest = try frames("--hold 0.3 --noise 0 --lift silent-rest").compactMap {
+      $0.last.map { Double($0[0]) * 1000 + Double($0[1]) / 1000 }
+    }
+    #expect(rest[rest.count - 1] - rest[rest.count - 2] > 300)
+  }
+
   @Test func `loses frames as requested`() throws {
     let all = try frames("--hold 0.2")
     func times(_ words: String) throws -> [Int] {
@@ -136,6 +191,18 @@ import Testing
     ("tap then tap --seed 3", "--seed applies to the whole recording"),
     ("tap then nap", "unknown kind 'nap'; did you mean 'tap'?"),
     ("--lift 2", "--lift 2: expected a number from 0 to 1"),
+    (
+      "--lift up",
+      "--lift up: expected a number from 0 to 1, or one of still, recoil, travel, one-move, two-moves, equal-moves, silent-rest, or both"
+    ),
+    ("--lift 0.5,one-moves", "--lift 0.5,one-moves: did you mean 'one-move'?"),
+    ("--lift still,travel", "--lift still,travel: expected a number from 0 to 1, or one of still"),
+    ("--lift 0.5,0.6", "--lift 0.5,0.6: expected a number from 0 to 1, or one of still"),
+    ("tap --lift still", "--lift does not apply to tap; it takes --hold, --spacing"),
+    (
+      "--lift still --cancel",
+      "--lift still is how a lift is reported, and --cancel leaves it out; omit one of them"
+    ),
     (
       "tap --cancel then tap", "only the last gesture can be cancelled; put --cancel after the last"
     ),

@@ -67,6 +67,59 @@ import Testing
     ]
   }()
 
+  /// A flick at 1.875 · 60 mm / 0.3 s, 375 mm/s, which finishes above 79 mm/s (0.5 px/ms).
+  ///
+  /// After its still report, the
+  /// two newest positions give 0.0635 mm in 7.8 ms, 8 mm/s.
+  @Test func `shows which estimators a device's lift breaks`() throws {
+    let folder = try TemporaryFolder()
+    func interaction(_ estimator: String) throws -> String {
+      try folder.file(
+        "\(estimator).json",
+        """
+        { "version": 1, "gesture": { "pan": { "fingers": 1 } },
+          "progress": { "toward": "right", "distance": { "mm": 90 } },
+          "rule": { "estimator": "\(estimator)",
+            "clauses": [{ "when": { "velocity": { "above": 79 } }, "then": "finish" }],
+            "otherwise": "cancel" },
+          "animation": { "duration": 0.5, "properties": [{ "name": "x", "from": 0, "to": 1 }] },
+          "rate": 60 }
+        """
+      ).path
+    }
+    let flick = folder.file("flick.yml").path
+    let made = try Program.pantograph(
+      "synth", "flick", "--by", "60,0", "--duration", "0.3", "--from", "10,30", "-o", flick)
+    #expect(made.status == 0, "\(made.complaints)")
+    func flips(_ estimator: String) throws -> [String] {
+      let program = try Program.pantograph(
+        "whatif", flick, "-i", interaction(estimator), "--variants", "lift-off", "--json",
+        "--fail-on-flip")
+      let json = try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))
+      #expect(json["variants"].list.count == 7)
+      #expect(json["variants"].list.allSatisfy { $0["group"].text == "lift-off" })
+      let flips = json["variants"].list.filter { $0["same"].number != 1 }.compactMap {
+        $0["variant"].text
+      }
+      #expect(program.status == (flips.isEmpty ? 0 : 1))
+      return flips
+    }
+    #expect(try flips("last-difference") == ["lift-off-still", "lift-off-recoil"])
+    #expect(try flips("pantograph") == [])
+    let text = try Program.pantograph(
+      "whatif", flick, "-i", interaction("last-difference"), "--variants", "lift-off-still")
+    #expect(text.output.contains("lift-off-still  one more report at the lift, 0.4 px farther"))
+  }
+
+  /// The reports of a press are those of a force, which is not a stroke.
+  @Test func `leaves a press as it is`() throws {
+    let press = Repository.recordings.appendingPathComponent("b4-preview-commit").path
+    let program = try Program(
+      Program.pantograph, ["whatif", press, "--variants", "lift-off", "--json"])
+    let json = try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))
+    #expect(json["variants"].list.map { $0["same"].number } == Array(repeating: 3, count: 7))
+  }
+
   @Test func `fails on a flip only if requested`() throws {
     // The flick is 10 mm beyond half of the distance; 1.3 mm more would finish the drag.
     let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path

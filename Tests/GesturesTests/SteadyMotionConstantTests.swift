@@ -37,6 +37,25 @@ import Testing
     #expect(velocity(steady(8, of: 40), at: 61) == 0)
   }
 
+  /// 67.5 ms are one and a half reports of 45 ms.
+  @Test func `allows no longer rest on a device that is slower than 45 ms`() {
+    #expect(abs(velocity(steady(8, of: 100), at: 67.5) - 1000) < 1e-6)
+    #expect(velocity(steady(8, of: 100), at: 67.6) == 0)
+    // A finger that had moved for 100 ms, and then for 20 ms of the next 100.
+    #expect(velocity([(0, 0), (100, 100), (200, 120)], at: 208) == 0)
+  }
+
+  /// A step of 8 is due.
+  ///
+  /// A stop at the last but one report is older than 45 ms after 40 ms more; what was not a stop is
+  /// not, and has turned the finger.
+  @Test(arguments: [(1.9, true), (2.1, false)])
+  func `treats a step back as a stop if it is less than a quarter`(back: Double, stops: Bool) {
+    let samples = steady(20, of: 8) + [(8, -back)]
+    #expect((abs(velocity(samples) - 1000) < 1e-6) == stops)
+    if stops { #expect(velocity(samples, at: 45.1) == 0) }
+  }
+
   /// The intervals of 4 and 12 ms imply that reports are late by 2 ms.
   ///
   /// So movements of up to 6 mm may be a rest, more than the deviation of two positions 12 ms apart, which is

@@ -165,7 +165,8 @@ struct SteadyMotionReference {
     let changes = (2..<min(count - 1, 4)).map {
       (velocity(from: $0, to: $0 - 1) - velocity(from: $0 + 1, to: $0)).size
     }
-    return missing > max(error, 3 * (changes.max() ?? 0) * span(0, 1)) && made >= -error
+    return missing > max(error, 3 * (changes.max() ?? 0) * span(0, 1))
+      && made >= -max(error, 0.25 * before.size * span(0, 1))
   }
 
   // MARK: The filter
@@ -278,7 +279,7 @@ struct SteadyMotionReference {
     let lately =
       positions[last].translation - positions[before(last, by: 0.020, steps: 1)].translation
     if velocity.dotted(lately) < 0 { return .zero }
-    let pause = max(0.045, 1.5 * interval)
+    let pause = max(0.045, 1.5 * min(interval, 0.045))
     return silence + ages[0] - stop <= pause + 1e-6 ? velocity : .zero
   }
 }

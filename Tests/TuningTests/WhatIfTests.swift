@@ -183,7 +183,7 @@ import PantographTuning
     #expect(Set(names).count == names.count)
     for name in names { #expect(WhatIfVariant.named(name).map(\.name) == [name]) }
     let groups = WhatIfVariant.Group.allCases.map { WhatIfVariant.named($0.rawValue) }
-    #expect(groups.map(\.count) == [6, 8, 3, 3, 6])
+    #expect(groups.map(\.count) == [6, 8, 3, 3, 6, 7])
     #expect(groups.joined().map(\.name) == names)
     #expect(WhatIfVariant.named("").isEmpty)
   }

@@ -20,8 +20,8 @@ enum SynthCommand {
       .init("--density", value: "N", help: "CSS pixels (px) per millimetre (default 6.3)"),
       .init("--duration", value: "SECONDS", help: "full duration of the movement (default 0.4)"),
       .init(
-        "--lift", value: "SHARE",
-        help: "fraction of the duration at which fingers lift: 1 at rest, 0.5 a flick"),
+        "--lift", value: .list("SHARE,NAME", { LiftRequest.names }),
+        help: "fraction of the duration at which fingers lift, and how, such as still"),
       .init("--hold", value: "SECONDS", help: "how long the fingers rest before they lift"),
       .init("--back", value: "SHARE", help: "fraction of the distance to reverse (default 0.5)"),
       .init("--peak", value: "SHARE", help: "peak pressure, from 0 to 1 (default 0.8)"),
@@ -77,6 +77,10 @@ enum SynthCommand {
       which --density are a millimetre: 160 an inch by default, as in subject.json.
       With px, the default device is a phone's screen of 412 × 915 px.
 
+      --lift takes a fraction from 0 to 1, where 1 is at rest and 0.5 a flick, or how a device reports the
+      stroke and its lift, or both, as in 0.6,still:
+      \(LiftRequest.list)
+
       With --cancel, the recording ends while the last gesture's fingers are down. A page then receives
       pointercancel and touchcancel, and a program `cancelled`. Missing folders of --output are made.
       """,
@@ -86,6 +90,7 @@ enum SynthCommand {
       "pantograph synth press --device trackpad.evemu --peak 1 --jitter 0.001 --drop 0.1",
       "pantograph synth tap then swipe --by 0,20 --wait 0.3",
       "pantograph synth flick --from 206px,800px --by 0,-500px -o sheet/flick/recording.yml",
+      "pantograph synth flick --by 60,0 --lift still",
     ],
     run: run)
 
@@ -278,6 +283,49 @@ struct PixelUnit {
   }
 }
 
+/// When and how the fingers lift, as requested by `--lift`.
+struct LiftRequest {
+  /// The names of the profiles.
+  static var names: [String] { LiftProfile.all.map(\.name) }
+
+  /// The lines of the help about the profiles.
+  static var list: String {
+    let width = names.map(\.count).max() ?? 0
+    return LiftProfile.all.map { profile in
+      "  \(profile.name)\(String(repeating: " ", count: width - profile.name.count))  \(profile.words)"
+    }.joined(separator: "\n")
+  }
+
+  /// The fraction of the duration, if it is given.
+  private(set) var share: Double?
+  /// How a device reports it; `nil` as it is.
+  private(set) var profile: LiftProfile?
+
+  init(_ arguments: Arguments) throws {
+    guard let value = arguments.value("--lift") else { return }
+    for word in value.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      let named = LiftProfile.named(word)
+      if share == nil, let number = Double(word), (0...1).contains(number) {
+        share = number
+      } else if profile == nil, named != nil {
+        profile = named
+      } else {
+        let nearest = named == nil ? Spelling.nearest(to: word, among: Self.names) : nil
+        throw arguments.invalidValue(
+          "--lift",
+          nearest.map { "did you mean '\($0)'?" }
+            ?? "expected a number from 0 to 1, or one of \(Self.names.joined(separator: ", ")), or both"
+        )
+      }
+    }
+    if let profile, arguments.has("--cancel") {
+      throw arguments.error(
+        "--lift \(profile.name) is how a lift is reported, and --cancel leaves it out; omit one of them"
+      )
+    }
+  }
+}
+
 /// A synthetic gesture requested on the command line, and the surface that it must fit on.
 struct SynthRequest {
   private let kind: SyntheticGestureKind
@@ -285,6 +333,7 @@ struct SynthRequest {
   private let surface: Surface
   private let pixels: PixelUnit
   private let fingers: Int
+  private let lift: LiftRequest
   /// Which of several gestures it is, for messages.
   private let place: String
 
@@ -312,6 +361,7 @@ struct SynthRequest {
     fingers =
       try arguments.integer("--fingers", in: kind.hasCentre ? 2...5 : 1...5)
       ?? (kind.hasCentre ? 2 : 1)
+    lift = try LiftRequest(arguments)
   }
 
   func gesture() throws -> SyntheticGesture {
@@ -325,7 +375,7 @@ struct SynthRequest {
       }
     }
     try checkThatItFits(gesture)
-    return gesture
+    return gesture.lifting(by: lift.profile)
   }
 
   /// Returns two lengths in millimetres.
@@ -359,7 +409,7 @@ struct SynthRequest {
     let positions = try positions(
       across: kind.options.contains("--by") ? displacement : Vector(x: 0, y: 1))
     let duration = try arguments.number("--duration", in: 0.01...60) ?? 0.4
-    let lift = try arguments.number("--lift", in: 0...1)
+    let lift = lift.share
     let hold = try arguments.number("--hold", in: 0...60)
     switch kind {
     case .flick, .holdFlick:
@@ -416,7 +466,7 @@ struct SynthRequest {
 
   private func aboutCentre() throws -> SyntheticGesture {
     let duration = try arguments.number("--duration", in: 0.01...60) ?? 0.4
-    let lift = try arguments.number("--lift", in: 0...1) ?? 1
+    let lift = lift.share ?? 1
     let hold = try arguments.number("--hold", in: 0...60) ?? 0
     let scale = try arguments.number("--scale", in: 0...20) ?? 0.5
     let angle = try arguments.number("--angle", in: -3600...3600) ?? 90

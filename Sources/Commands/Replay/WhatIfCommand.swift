@@ -8,14 +8,14 @@ enum WhatIfCommand {
   static let command = Command(
     name: "whatif",
     summary:
-      "shows which gestures flip to another outcome at other rates, with noise or event loss",
+      "shows which gestures flip to another outcome with other rates, noise, losses, lifts",
     operands: [],
     optionalOperands: [.file("PATH…")],
     options: DrivenRecording.options + [
       .init(
         "--variants", value: .list("NAMES", { variantNames }, or: [allVariants]),
         help:
-          "\(groupNames.joined(separator: ", ")), or single ones such as noise-0.2"
+          "\(groupNames.joined(separator: ", ")), or one such as noise-0.2"
       ),
       .init("--seed", value: "NUMBER", help: "seed of the random numbers (default 1)"),
       .init(
@@ -37,6 +37,8 @@ enum WhatIfCommand {
         a device that reports 0.8, 1.25 or 2 times its real size
         position noise of 0.1, 0.2 and 0.5 mm
         event loss (SYN_DROPPED) of 20, 50 and 100 ms, in the middle and at the end of each gesture
+        strokes and lifts as devices have reported them that broke gestures: a still report at the lift,
+        all moves in one or two, a landing that repeats, silence at rest
 
       Each row counts the gestures with the same outcome, with another outcome, those no longer
       recognized, and those newly recognized. Below, each changed gesture is listed with the smallest
@@ -57,7 +59,10 @@ enum WhatIfCommand {
       Exits with 0, with 1 if --fail-on-flip is given and an outcome flips in any draw, and with 2 if a
       file can't be used. A gesture that is no longer recognized does not count as a flip.
       """,
-    examples: ["pantograph whatif Recordings --variants noise,frames-60"],
+    examples: [
+      "pantograph whatif Recordings --variants noise,frames-60",
+      "pantograph whatif Recordings --variants lift-off --fail-on-flip",
+    ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {

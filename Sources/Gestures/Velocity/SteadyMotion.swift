@@ -7,6 +7,8 @@ enum SteadyMotion {
   /// Android and Flutter allow 40 ms of silence. A stop can precede the silence by part of a report.
   static let pause = 0.045
   /// 1.5 reports: the minimum pause, on devices that report so rarely that this is longer than 45 ms.
+  ///
+  /// Reports that are farther apart than 45 ms count as 45 ms: a finger may have rested between them.
   static let pauseInReports = 1.5
   /// Three times the mean interval of the reports: a longer pause separates two movements.
   static let gapInReports = 3.0
@@ -105,7 +107,8 @@ extension Trail {
     }
     let lately = self[last] - self[before(last, by: SteadyMotion.least, steps: 1)]
     if velocity.dot(lately) < 0 { velocity = .zero }
-    let pause = max(SteadyMotion.pause, SteadyMotion.pauseInReports * meanInterval)
+    let pause = max(
+      SteadyMotion.pause, SteadyMotion.pauseInReports * min(meanInterval, SteadyMotion.pause))
     return SteadyMovement(
       velocity: velocity, newest: newest, duration: pause + SteadyMotion.clock + stop - age(0))
   }
@@ -182,7 +185,9 @@ extension Trail {
     let missing = before.length * time - made
     // The shortfall depends on three positions, whose errors add up.
     let error = SteadyMotion.certain * uncertainty * (2 * (1 + ratio + ratio * ratio)).squareRoot()
-    guard missing > error, made >= -error else { return false }
+    // A lifting fingertip rolls back a little.
+    let back = max(error, SteadyMotion.still * before.length * time)
+    guard missing > error, made >= -back else { return false }
     var change = 0.0
     var newer = before
     for index in stride(from: 2, to: min(count - 1, 4), by: 1) {

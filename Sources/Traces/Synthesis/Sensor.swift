@@ -71,6 +71,8 @@ package struct Sensor: Sendable {
     let grid = SampleGrid(start: Timestamp(microseconds: 0), rate: rate)
     var time = Timestamp(microseconds: -1)
     var before: [Sighting] = []
+    var reporter = SightingReporter(gesture)
+    var reported = time
     let end =
       gesture.isCutOff
       ? lastSample(until: gesture.lift) : lastSample(until: gesture.lift + hover) + 1
@@ -93,7 +95,14 @@ package struct Sensor: Sendable {
       guard isChange || !(isUnlucky || isBlind) else { continue }
       let nominal = grid[Int64(sample)].advanced(byMicroseconds: Int64(delay))
       time = max(nominal, time.advanced(byMicroseconds: 1))
-      encoder.report(seen, at: time)
+      for report in reporter.feed(seen, at: time) {
+        // A report that the profile adds can delay those after it.
+        reported = max(report.time, reported.advanced(byMicroseconds: 1))
+        encoder.report(report.seen, at: reported)
+      }
+    }
+    for report in reporter.finish() {
+      encoder.report(report.seen, at: max(report.time, reported.advanced(byMicroseconds: 1)))
     }
     return encoder.events
   }
@@ -132,6 +141,56 @@ struct Sighting {
   var pressure: Double
   /// The height above the surface as a fraction of the hover range; `nil` for a touch.
   var height: Double?
+}
+
+/// Reports the sightings of a gesture as a device with the profile of each stroke does.
+private struct SightingReporter {
+  private let fingers: [Finger]
+  private var device: LiftOff?
+  /// The frames that the device has reported; the IDs of contacts are the indices of fingers.
+  private var frames: [TouchFrame] = []
+
+  init(_ gesture: SyntheticGesture) {
+    fingers = gesture.fingers
+  }
+
+  /// Takes the sightings of an instant, and returns those that are reported by then.
+  mutating func feed(
+    _ seen: [Sighting], at time: Timestamp
+  ) -> [(seen: [Sighting], time: Timestamp)] {
+    let touching = seen.filter { $0.height == nil }
+    // Between two gestures nothing touches.
+    if device == nil, let first = touching.first {
+      device = fingers[first.finger].liftProfile.map { LiftOff($0) }
+    }
+    guard device != nil else { return [(seen, time)] }
+    let contacts = touching.map {
+      Contact(id: $0.finger, position: $0.position, pressure: $0.pressure)
+    }
+    device?.feed(TouchFrame(time: time, contacts: contacts), into: &frames)
+    if touching.isEmpty { device = nil }
+    let reports = take()
+    // The last report is that of the lift, perhaps with a pen near the surface.
+    guard touching.isEmpty, let lift = reports.last else { return reports }
+    return reports.dropLast() + [(seen, lift.time)]
+  }
+
+  /// Returns the sightings that are not reported yet.
+  mutating func finish() -> [(seen: [Sighting], time: Timestamp)] {
+    device?.finish(into: &frames)
+    return take()
+  }
+
+  private mutating func take() -> [(seen: [Sighting], time: Timestamp)] {
+    let reports = frames.map { frame in
+      let seen = frame.contacts.map {
+        Sighting(finger: $0.id, position: $0.position, pressure: $0.pressure ?? 0)
+      }
+      return (seen: seen, time: frame.time)
+    }
+    frames.removeAll(keepingCapacity: true)
+    return reports
+  }
 }
 
 /// Virtual devices with the properties of real ones.

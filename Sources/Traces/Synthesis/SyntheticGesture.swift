@@ -52,6 +52,13 @@ package struct SyntheticGesture: Sendable {
     return gesture
   }
 
+  /// Returns the gesture with strokes and lifts that are reported by a profile.
+  package func lifting(by profile: LiftProfile?) -> SyntheticGesture {
+    var gesture = self
+    for index in fingers.indices { gesture.fingers[index].liftProfile = profile }
+    return gesture
+  }
+
   // MARK: Side by side
 
   /// The distance between two adjacent fingers, in millimetres.
@@ -171,6 +178,8 @@ package struct Finger: Sendable {
   package var landing: Double
   /// The time at which it leaves the surface, in seconds; by default the end of its movements.
   package var lift: Double
+  /// How a device reports its strokes and lifts; of fingers that touch together, the first one's counts.
+  package var liftProfile: LiftProfile?
 
   private let start: Point
   private let pressure: Double

@@ -1,5 +1,6 @@
 import PantographBase
 package import PantographTouches
+package import PantographTraces
 
 /// A deterministic transformation of a recording's frames.
 package protocol FrameTransformation: Sendable {
@@ -13,6 +14,9 @@ extension FrameTransformation {
   /// Does nothing.
   package mutating func finish(into frames: inout [TouchFrame]) {}
 }
+
+/// The same strokes on a device that reports them and their lifts by a profile.
+extension LiftOff: FrameTransformation {}
 
 /// The flags of skipped frames, which the next delivered frame takes over.
 struct SkippedFrameFlags: Sendable {

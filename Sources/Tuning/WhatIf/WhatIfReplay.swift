@@ -187,6 +187,8 @@ package final class WhatIfDriver {
       plane.unitsPerMillimetre = plane.unitsPerMillimetre / scale
     }
     transformation = variant?.transformation(seed: seed)
+    // Its reports are those of a force, which no profile describes.
+    if case .press = interaction.gesture, variant?.group == .liftOff { transformation = nil }
     driver = TrajectoryDriver(interaction, start: start, on: plane)
     // A flip must not change where the next gesture begins.
     driver.resetsForEachGesture = true

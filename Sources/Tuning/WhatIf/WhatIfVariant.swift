@@ -1,4 +1,5 @@
 package import PantographBase
+package import PantographTraces
 
 /// A variant of how a device could have reported the same touches.
 package struct WhatIfVariant: Hashable, Sendable {
@@ -14,6 +15,8 @@ package struct WhatIfVariant: Hashable, Sendable {
     case noise
     /// Lost events: `SYN_DROPPED`.
     case drops
+    /// How the end of a stroke is reported.
+    case liftOff = "lift-off"
   }
 
   /// The part of a gesture in which events are lost.
@@ -36,6 +39,8 @@ package struct WhatIfVariant: Hashable, Sendable {
     case noise(millimetres: Double)
     /// The duration of the lost events in milliseconds, and where they are.
     case drops(milliseconds: Int, Loss)
+    /// How a device reports a stroke and its lift.
+    case liftOff(LiftProfile)
   }
 
   /// The change.
@@ -52,7 +57,7 @@ package struct WhatIfVariant: Hashable, Sendable {
   /// and phones (180 and 240 Hz). Display rates are common ones; a busy system drops about one frame in
   /// five. Resolutions are off by a quarter, or by a factor of two where a driver counts half
   /// millimetres. Noise ranges from good sensors to barely usable ones. Lost events last 20 ms, which
-  /// is a frame or two, 50 ms, and 100 ms.
+  /// is a frame or two, 50 ms, and 100 ms. The profiles of lifts are all that are known.
   package static let all: [WhatIfVariant] =
     [30, 60, 90, 125, 180, 240].map { .init(.reports(rate: $0)) }
     + [nil, 5].flatMap { drops in
@@ -63,6 +68,7 @@ package struct WhatIfVariant: Hashable, Sendable {
     + Loss.allCases.flatMap { loss in
       [20, 50, 100].map { .init(.drops(milliseconds: $0, loss)) }
     }
+    + LiftProfile.all.map { .init(.liftOff($0)) }
 
   /// Returns the variants with a name or of a group; empty for an unknown name.
   package static func named(_ name: String) -> [WhatIfVariant] {
@@ -77,10 +83,12 @@ package struct WhatIfVariant: Hashable, Sendable {
     case .scale: .scale
     case .noise: .noise
     case .drops: .drops
+    case .liftOff: .liftOff
     }
   }
 
-  /// The name: `reports-30`, `frames-60-dropping`, `scale-0.8`, `noise-0.2`, `drops-50-end`.
+  /// The name: `reports-30`, `frames-60-dropping`, `scale-0.8`, `noise-0.2`, `drops-50-end`,
+  /// `lift-off-still`.
   package var name: String {
     switch change {
     case .reports(let rate): "reports-\(rate.short)"
@@ -89,6 +97,7 @@ package struct WhatIfVariant: Hashable, Sendable {
     case .scale(let factor): "scale-\(factor.short)"
     case .noise(let millimetres): "noise-\(millimetres.short)"
     case .drops(let milliseconds, let loss): "drops-\(milliseconds)-\(loss.rawValue)"
+    case .liftOff(let profile): "lift-off-\(profile.name)"
     }
   }
 
@@ -103,6 +112,7 @@ package struct WhatIfVariant: Hashable, Sendable {
     case .noise(let millimetres): "noise of \(millimetres.short) mm"
     case .drops(let milliseconds, .middle): "\(milliseconds) ms lost in the middle"
     case .drops(let milliseconds, .end): "\(milliseconds) ms lost before the end"
+    case .liftOff(let profile): profile.words
     }
   }
 
@@ -113,6 +123,7 @@ package struct WhatIfVariant: Hashable, Sendable {
     case .frames(let rate, let drops): DisplayFrames(rate, dropsEvery: drops, seed: seed)
     case .scale(let factor): SurfaceScale(factor)
     case .noise(let millimetres): PositionNoise(millimetres, seed: seed)
+    case .liftOff(let profile): LiftOff(profile)
     case .drops: nil
     }
   }
@@ -121,7 +132,7 @@ package struct WhatIfVariant: Hashable, Sendable {
   package var isRandom: Bool {
     switch change {
     case .noise, .frames(_, .some): true
-    case .reports, .frames(_, nil), .scale, .drops: false
+    case .reports, .frames(_, nil), .scale, .drops, .liftOff: false
     }
   }
 
