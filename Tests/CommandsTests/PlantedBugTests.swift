@@ -114,7 +114,7 @@ struct PlantedBugTests {
       let pages = try FileManager.default.contentsOfDirectory(atPath: folder + "/cases")
       let name = try #require(pages.first { $0.hasSuffix("slow.html") })
       let page = try String(contentsOfFile: folder + "/cases/" + name, encoding: .utf8)
-      #expect(page.contains("<strong>1.008 s</strong> the last finger lifts, the first difference"))
+      #expect(page.contains("the last finger lifts, the first difference"))
       return page.split(separator: "src=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
     }
     let pictures = try film(of: higher, since: [])

@@ -112,7 +112,8 @@ private struct Sheet {
     #expect(diagnosis { _ in } == nil)
   }
 
-  /// The numbers follow from the sheet's formulas: at 0.1833 s the finger has gone 13.0 pixels, at 0.2333 s 33.3.
+  /// The numbers follow from the sheet's formulas: the sheet first moves at 0.1833 s, when the
+  /// finger is 46.6 pixels from where it landed, or at 0.2333 s, when it is 74.5.
   @Test func `names what has changed while the finger moves`() {
     let both = " (also scrim.opacity)"
     #expect(
@@ -120,7 +121,7 @@ private struct Sheet {
         == "sheet.y moves 0.50 times as far with the finger" + both)
     #expect(
       diagnosis { $0.slop = 30 }?.sentence
-        .hasPrefix("sheet.y begins after 36 px of the finger instead of 22") ?? false,
+        .hasPrefix("sheet.y begins after 75 px of the finger instead of 47") ?? false,
       "\(diagnosis { $0.slop = 30 }?.sentence ?? "")")
     #expect(
       diagnosis { $0.axis = 0 }?.sentence
@@ -134,14 +135,14 @@ private struct Sheet {
     let bounded = Sheet(limit: -200)
     #expect(
       diagnosis(bounded) { $0.resistance = 0 }?.sentence
-        .hasPrefix("sheet.y stops at -200") ?? false)
+        .hasPrefix("sheet.y stops at −200") ?? false)
     #expect(
       diagnosis(bounded) { $0.resistance = 0.6 }?.sentence
-        .hasPrefix("sheet.y moves 2.00 times as far beyond -") ?? false)
+        .contains(" times as far beyond −") ?? false)
     #expect(diagnosis { $0.factor = -1 }?.kind == .direction)
     #expect(
       diagnosis {
-        $0.factor = 0; $0.opens = false
+        $0.factor = 0; $0.opens = false; $0.carriesVelocity = false
       }?.sentence.contains("does not move any more") ?? false)
   }
 
@@ -149,17 +150,17 @@ private struct Sheet {
     let both = " (also scrim.opacity)"
     #expect(
       diagnosis { $0.opens = false }?.sentence
-        == "sheet.y goes back to 0 instead of on to -400 at the release (the finger went 316 px and"
-        + " lifted at 1348 px/s)" + both)
+        == "sheet.y goes back to 0 instead of on to −400 at the release (the finger went 316 px and"
+        + " lifted at 1333 px/s)" + both)
     #expect(
       diagnosis { $0.carriesVelocity = false }?.sentence
-        == "sheet.y loses the finger's velocity at the release: 0 a second instead of -1481"
+        == "sheet.y loses the finger's velocity at the release: 0 a second instead of −1481"
         + both)
     #expect(
       diagnosis { $0.wait = 0.1 }?.sentence
         .hasPrefix("sheet.y begins 122 ms after the release instead of 22 ms") ?? false)
     #expect(
-      diagnosis { $0.end = -360 }?.sentence.hasPrefix("sheet.y ends at -360 instead of -400")
+      diagnosis { $0.end = -360 }?.sentence.hasPrefix("sheet.y ends at −360 instead of −400")
         ?? false)
   }
 
@@ -178,7 +179,7 @@ private struct Sheet {
     #expect(diagnosis { $0.ease = 0.3 }?.kind == .curve)
     #expect(
       diagnosis { $0.late = -380 }?.sentence
-        .hasPrefix("sheet.y moves again at 1.617 s after it had come to rest, to -380") ?? false)
+        .hasPrefix("sheet.y moves again at 1.617 s after it had come to rest, to −380") ?? false)
     #expect(
       diagnosis { $0.power = 2 }?.sentence
         == "only scrim.opacity takes another way between the same ends")

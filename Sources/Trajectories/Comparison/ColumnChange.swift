@@ -195,7 +195,8 @@ struct ColumnChange {
     let moved = drag.filter { abs($0.expected) > slack || abs($0.actual) > slack }
     // 3: a straight line fits any two values.
     if moved.count >= 3 {
-      if let turned = otherAxis(of: moved) { return turned }
+      let both = moved.filter { abs($0.expected) > slack && abs($0.actual) > slack }
+      if both.count >= 3, let turned = otherAxis(of: both) { return turned }
       if let begun = begun(gesture) { return begun }
       if let multiple = multiple(of: moved) { return multiple }
     } else if let begun = begun(gesture) {

@@ -82,11 +82,10 @@ package struct EventDifference: Hashable, Sendable {
       wanted.condition.quantity == came.condition.quantity,
       wanted.condition.comparison == came.condition.comparison
     else { return nil }
-    let numbers = [came, wanted].map {
-      Wording.demand($0.condition, NumberText.exact($0.condition.threshold))
-    }
+    let now = Wording.demand(came.condition, NumberText.exact(came.condition.threshold))
+    let before = NumberText.exact(wanted.condition.threshold)
     return "the same condition with another number: \(Wording.name(of: came.condition.quantity))"
-      + " \(numbers[0]) instead of \(numbers[1])"
+      + " \(now) instead of \(before)"
   }
 
   private func firstFindings(
