@@ -331,21 +331,21 @@ struct ColumnChange {
       other.allSatisfy({ max($0.expected * sign, $0.actual * sign) >= last })
     else { return nil }
     let most = (
-      now: other.map { $0.actual * sign }.max() ?? 0,
+      came: other.map { $0.actual * sign }.max() ?? 0,
       before: other.map { $0.expected * sign }.max() ?? 0
     )
     let spread = (
-      now: most.now - (other.map { $0.actual * sign }.min() ?? 0),
+      came: most.came - (other.map { $0.actual * sign }.min() ?? 0),
       before: most.before - (other.map { $0.expected * sign }.min() ?? 0)
     )
-    if spread.now <= slack, spread.before > slack {
-      let place = starts.actual + sign * most.now
+    if spread.came <= slack, spread.before > slack {
+      let place = starts.actual + sign * most.came
       return Finding(
         kind: .limit, words: "stops, and went on",
         details: "stops at \(brief(place)), and went on",
         number: place)
     }
-    if spread.before <= slack, spread.now > slack {
+    if spread.before <= slack, spread.came > slack {
       let place = starts.expected + sign * most.before
       return Finding(
         kind: .limit, words: "goes on beyond where it stopped",
@@ -375,12 +375,12 @@ struct ColumnChange {
   private var turn: String? {
     let gap = abs(ends.expected - ends.actual)
     let back = (
-      now: abs(ends.actual - starts.actual) <= max(slack, 0.1 * gap),
+      came: abs(ends.actual - starts.actual) <= max(slack, 0.1 * gap),
       before: abs(ends.expected - starts.expected) <= max(slack, 0.1 * gap)
     )
     let (now, before) = (brief(ends.actual), brief(ends.expected))
-    if back.now, !back.before { return "goes back to \(now) instead of on to \(before)" }
-    if back.before, !back.now { return "goes on to \(now) instead of back to \(before)" }
+    if back.came, !back.before { return "goes back to \(now) instead of on to \(before)" }
+    if back.before, !back.came { return "goes on to \(now) instead of back to \(before)" }
     return nil
   }
 
@@ -391,9 +391,9 @@ struct ColumnChange {
     if let wait = wait(after: release) { return wait }
     let curves = (
       before: settling(expected, from: release, ends.expected),
-      now: settling(actual, from: release, ends.actual)
+      came: settling(actual, from: release, ends.actual)
     )
-    if let before = curves.before?.spring, let now = curves.now?.spring {
+    if let before = curves.before?.spring, let now = curves.came?.spring {
       guard before.isLike(now) else {
         return Finding(
           kind: .curve, words: "follows another spring after the release",
