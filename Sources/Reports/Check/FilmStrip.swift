@@ -8,7 +8,7 @@ package struct FilmStrip: Sendable {
     private let time: Timestamp
     private let words: String
     private let before: String
-    private let now: String
+    private let present: String
 
     /// Creates an instant.
     ///
@@ -18,14 +18,14 @@ package struct FilmStrip: Sendable {
     ///   - before: the address of a picture of the page as it was, with its data.
     ///   - now: the same of the page as it is.
     package init(time: Timestamp, words: String, before: String, now: String) {
-      (self.time, self.words, self.before, self.now) = (time, words, before, now)
+      (self.time, self.words, self.before, present) = (time, words, before, now)
     }
 
     fileprivate var markup: Markup {
       let clock = Wording.clock(time)
       return Markup("div") {
         Markup("img", ["src": before, "alt": "As it was accepted, at \(clock)"])
-        Markup("img", ["src": now, "alt": "Now, at \(clock)"])
+        Markup("img", ["src": present, "alt": "Now, at \(clock)"])
         Markup("p") {
           Markup("strong") { clock }
           " \(words)"
