@@ -146,6 +146,16 @@ private struct Sheet {
       }?.sentence.contains("does not move any more") ?? false)
   }
 
+  /// The sheet lies 20 pixels lower, and does what it did.
+  @Test func `names another start`() {
+    var lower = Sheet().table
+    for index in lower.columns[0].points.indices { lower.columns[0].points[index].value += 20 }
+    let compared = ComparedTables(
+      of: lower, expecting: Sheet().table, within: Tolerances(every: Tolerance(value: 0.0005)))
+    #expect(
+      compared.diagnosis(of: Sheet.track)?.sentence == "only sheet.y starts at 20 instead of 0")
+  }
+
   @Test func `names what has changed at the release`() {
     let both = " (also scrim.opacity)"
     #expect(

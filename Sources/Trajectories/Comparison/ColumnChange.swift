@@ -141,6 +141,12 @@ struct ColumnChange {
         kind: .start, words: "differs before any finger lands",
         details: "is \(brief(came)) instead of \(brief(wanted)) before any finger lands")
     }
+    if abs(starts.expected - starts.actual) > slack {
+      let (now, before) = (brief(starts.actual), brief(starts.expected))
+      return Finding(
+        kind: .start, words: "starts elsewhere", details: "starts at \(now) instead of \(before)",
+        number: starts.actual, consequence: consequence)
+    }
     if let moved = movement(beside: columns) { return moved }
     guard first < gesture.release else { return released(gesture, first) }
     var finding = dragged(gesture, first, beside: columns)
@@ -407,7 +413,10 @@ struct ColumnChange {
       // Without springs, only a velocity that is lost is told from another curve.
       return plain(.velocity, "loses the finger's velocity at the release")
     }
-    if let pace = pace(from: release) { return pace }
+    // A spring is no easing of another duration.
+    if curves.before?.spring == nil, curves.came?.spring == nil, let pace = pace(from: release) {
+      return pace
+    }
     let words = "takes another curve to the same end after the release"
     return Finding(kind: .curve, words: words, details: words + overshoot)
   }
