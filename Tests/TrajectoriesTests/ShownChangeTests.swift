@@ -153,7 +153,8 @@ private struct Sheet {
     let compared = ComparedTables(
       of: lower, expecting: Sheet().table, within: Tolerances(every: Tolerance(value: 0.0005)))
     #expect(
-      compared.diagnosis(of: Sheet.track)?.sentence == "only sheet.y starts at 20 instead of 0")
+      compared.diagnosis(of: Sheet.track)?.sentence
+        == "only sheet.y is 20 instead of 0 before any finger lands")
   }
 
   @Test func `names what has changed at the release`() {
