@@ -78,7 +78,10 @@ struct CaseFolder {
       try cases.change("\(name)/interaction.json", "0.5 }", to: "0.99 }")
     }
     try cases.change("touchpad-pan-cancel/interaction.json", #""mm": 60"#, to: #""mm": 61"#)
-    let lines = try cases.check().output.split(separator: "\n").filter { !$0.hasPrefix("    ") }
+    let output = try cases.check("--html", "page.html").output
+    let lines = output.split(separator: "\n").filter { !$0.hasPrefix("    ") }
+    let page = try String(contentsOf: cases.url.appending(path: "page.html"), encoding: .utf8)
+    #expect(page.contains("2 of 3 cases end otherwise"))
     #expect(
       lines[0]
         == "2 of 3 cases: rule: cancel instead of finish; the same condition with another number:"

@@ -223,7 +223,7 @@ enum CheckCommand {
   }
 
   /// Says what the cases that differ have in common, and how many of them end otherwise.
-  private static func overview(_ checked: [CheckedCase]) -> [String] {
+  static func overview(_ checked: [CheckedCase]) -> [String] {
     let changes = checked.compactMap { $0.change }
     let cases = checked.count { $0.result?.isCompared ?? false }
     guard changes.count > 1 else { return [] }
@@ -279,6 +279,8 @@ enum CheckCommand {
       (examples[index].curves, examples[index].film) = picture
     }
     return CheckPage(
-      examples, remarks: SameOutcome.lines(of: checked, areAllReviewed: true).map(\.shown))
+      examples,
+      remarks: (overview(checked) + SameOutcome.lines(of: checked, areAllReviewed: true))
+        .map(\.shown))
   }
 }

@@ -61,7 +61,9 @@ struct CheckFolder {
     let index = try OutputFile(result: path + "/index.html", inputs: inputs)
     try index.write(
       CheckPage(
-        examples, remarks: SameOutcome.lines(of: checked, areAllReviewed: true).map(\.shown),
+        examples,
+        remarks: (CheckCommand.overview(checked)
+          + SameOutcome.lines(of: checked, areAllReviewed: true)).map(\.shown),
         isIndex: true
       ).text)
     try index.finish()
