@@ -91,7 +91,7 @@ struct GuardTests {
       .write(to: desk.file("index.html"), atomically: true, encoding: .utf8)
     let broken = try Program(Program.pantograph, ["check", "gestures"], in: desk.url)
     #expect(broken.status == 1)
-    #expect(broken.output.contains("gestures/slow: 'closes' at"), "\(broken.output)")
+    #expect(broken.output.contains("gestures/slow: sheet.y goes back to 600"), "\(broken.output)")
 
     // What is there stays.
     let again = try guardPage("index.html", "--accept")
