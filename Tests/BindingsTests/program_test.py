@@ -158,12 +158,12 @@ class Plugin(unittest.TestCase):
         interaction.write_text(interaction.read_text().replace('"fractionAbove": 0.5', '"fractionAbove": 0.8'))
         printed = subprocess.run(
             [PROGRAM, "check", "gestures/bad"], cwd=self.folder, capture_output=True, text=True
-        ).stdout.splitlines()[:3]
+        ).stdout.splitlines()[:4]
         status, text = self.pytest("--pantograph", "--pantograph-html", "pages")
         self.assertEqual(status, 1, text)
         self.assertIn("1 failed, 1 passed", text)
         self.assertIn("cancel instead of finish", printed[0])
-        self.assertIn("fraction 0.729 is not above 0.800, by 0.071", printed[1])
+        self.assertIn("fraction 0.729 is not above 0.800, by 0.071", printed[2])
         self.assertIn("\n".join([*printed, f"    curves: {self.folder}/pages/gestures-bad.html"]), text)
         self.assertNotIn("Traceback", text)
         page = (self.folder / "pages/gestures-bad.html").read_text()
