@@ -208,10 +208,7 @@ struct PageExampleTests {
   @Test(arguments: [".github/workflows/gestures.yml", ".gitlab-ci.yml"])
   func `is checked by the lines of its workflow`(file: String) throws {
     let desk = try page("drawing-page")
-    let text = try String(contentsOf: desk.file(file), encoding: .utf8)
-    let line = try #require(text.split(separator: "\n").first { $0.contains("pantograph check") })
-    let command = try #require(line.range(of: "pantograph check")).lowerBound
-    let words = line[command...].split(separator: " ").dropFirst().map(String.init)
+    let words = try Self.words(ofWorkflow: String(contentsOf: desk.file(file), encoding: .utf8))
     let check = try Program(Program.pantograph, words, in: desk.url)
     #expect(check.status == 0 && check.output == "5 cases: 5 same\n", "\(check)")
     // A first run without an accepted result fails, and shows what to do.
@@ -222,5 +219,19 @@ struct PageExampleTests {
     #expect(report.contains("tests=\"5\" failures=\"1\""))
     let page = try String(contentsOf: desk.file("gestures.html"), encoding: .utf8)
     #expect(page.contains("paper.--ink over time"))
+  }
+
+  /// The words of the command that checks the gestures: those of a line, or those that the action makes of its inputs.
+  private static func words(ofWorkflow text: String) throws -> [String] {
+    let lines = text.split(separator: "\n").map(String.init)
+    func words(after start: String) -> [String]? {
+      lines.lazy.compactMap { line in
+        line.range(of: start).map { line[$0.upperBound...].split(separator: " ").map(String.init) }
+      }.first
+    }
+    if let words = words(after: "pantograph check") { return ["check"] + words }
+    let arguments = try #require(words(after: "arguments: "))
+    return try ["check", "--junit", "gestures.xml"] + arguments
+      + ["--"] + #require(words(after: "paths: "))
   }
 }
