@@ -9,21 +9,11 @@ import Testing
 struct PageExampleTests {
   private static let hasFirefox = OtherProgram.find("firefox-esr") != nil
 
-  private static let leaflet = URL(fileURLWithPath: "/usr/share/javascript/leaflet/leaflet.js")
-
   /// Copies an example, and changes one of its files.
   private func page(
     _ name: String, _ file: String = "index.html", _ old: String = "", _ new: String = ""
   ) throws -> TemporaryFolder {
-    let desk = try TemporaryFolder()
-    let folder = Repository.root.appendingPathComponent("Tests/Examples/\(name)")
-    for entry in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-      try FileManager.default.copyItem(
-        at: folder.appendingPathComponent(entry), to: desk.file(entry))
-    }
-    if name == "map-page" {
-      try FileManager.default.copyItem(at: Self.leaflet, to: desk.file("leaflet.js"))
-    }
+    let desk = try ExamplePage(name: name).copied()
     guard !old.isEmpty else { return desk }
     let text = try String(contentsOf: desk.file(file), encoding: .utf8)
     try #require(text.contains(old))
@@ -150,8 +140,7 @@ struct PageExampleTests {
     try expect(sentence, of: page("drawing-page", "index.html", old, new))
   }
 
-  private static let hasLeaflet =
-    OtherProgram.areRun && FileManager.default.fileExists(atPath: leaflet.path)
+  private static let hasLeaflet = ExamplePage(name: "map-page").hasLibraries
 
   /// A map of Leaflet, a library by others, with its own gestures, inertia and curves.
   ///

@@ -34,28 +34,31 @@ struct PlantedBugTests {
   private static let bugs: [(changes: [(String, String)], words: String)] = [
     (
       [("finger.start + way", "finger.start + way * 0.5")],
-      "all 3 cases: sheet.y moves 0.50 times as far with the finger (also scrim.opacity)\n"
+      "all 3 cases: sheet.y (also scrim.opacity) moves 50 % as far as before with the finger\n"
     ),
-    ([("finger.start + way", "finger.start - way")], "all 3 cases: sheet.y goes the other way\n"),
+    (
+      [("finger.start + way", "finger.start - way")],
+      "all 3 cases: sheet.y goes in the opposite direction\n"
+    ),
     (
       [("slop = 10", "slop = 30")],
-      "all 3 cases: sheet.y begins after a longer way of the finger (also scrim.opacity)\n"
+      "all 3 cases: sheet.y (also scrim.opacity) begins after a greater distance of the finger\n"
     ),
     (
       [("within(finger.start + way)", "within(finger.start + way - 40)")],
-      "all 3 cases: sheet.y is 40 ahead of what it was, from its first movement on (also scrim.opacity)\n"
+      "all 3 cases: sheet.y (also scrim.opacity) is 40 ahead of what it was, from its first movement on\n"
     ),
     (
       [("addEventListener(\"pointermove\"", "addEventListener(\"mousemove\"")],
-      "all 3 cases: sheet.y does not move any more (also scrim.opacity)\n"
+      "all 3 cases: sheet.y (also scrim.opacity) does not move any more\n"
     ),
     (
       [("half = 0.5", "half = 0.85")],
-      "gestures/slow: sheet.y goes back to 600 instead of on to 200 at the release (the finger went 320 px"
+      "gestures/slow: sheet.y goes back to 600 instead of on to 200 when the finger lifts after 320 px"
     ),
     (
       [("flick = 0.5", "flick = 50")],
-      "gestures/flick: sheet.y goes back to 600 instead of on to 200 at the release (the finger went 111 px"
+      "gestures/flick: sheet.y goes back to 600 instead of on to 200 when the finger lifts after 111 px"
     ),
     (
       [("settle(opens ? open : 0, speed)", "settle(opens ? open : 0, 0)")],
@@ -71,11 +74,11 @@ struct PlantedBugTests {
     ),
     (
       [("Math.max(offset / open, 0), 1)", "Math.max(offset / open, 0), 1) ** 2")],
-      "all 3 cases: only scrim.opacity takes another way between the same ends\n"
+      "all 3 cases: only scrim.opacity takes another curve between the same ends\n"
     ),
     (
       [("opens ? open : 0", "opens ? open + 40 : 0")],
-      "2 of 3 cases: sheet.y ends at 240 instead of 200 (also scrim.opacity)\n"
+      "2 of 3 cases: sheet.y (also scrim.opacity) ends at 240 instead of 200\n"
     ),
     (
       [

@@ -18,11 +18,15 @@ private struct Sheet {
   var opens = true
   var end = -400.0
   var carriesVelocity = true
+  /// The share of the velocity that it carries.
+  var velocityShare = 1.0
+  /// The pixels by which it moves to and fro beside the finger.
+  var tremble = 0.0
   var response = 0.4
   var damping = 0.8
   /// An ease-out of this many seconds instead of the spring.
   var ease: Double?
-  /// The power of the way that the scrim's opacity has.
+  /// The power of the share that the scrim's opacity has.
   var power = 1.0
   /// A second movement after it has come to rest.
   var late: Double?
@@ -39,7 +43,7 @@ private struct Sheet {
     let finger = Self.finger(time - delay)
     let way = axis == 1 ? finger.y : finger.x
     guard abs(way) >= slop else { return 0 }
-    let offset = factor * way + lead
+    let offset = factor * way + lead + tremble * sin(way / 7)
     return offset < limit ? limit + resistance * (offset - limit) : offset
   }
 
@@ -58,7 +62,7 @@ private struct Sheet {
     }
     let omega = 2 * Double.pi / response
     let turn = omega * (1 - damping * damping).squareRoot()
-    let velocity = carriesVelocity ? -300 * 2 * 0.9875 / 0.4 : 0
+    let velocity = carriesVelocity ? -300 * 2 * 0.9875 / 0.4 * velocityShare : 0
     let from = start - target
     let sine = (velocity + damping * omega * from) / turn
     return target
@@ -115,30 +119,30 @@ private struct Sheet {
   /// The numbers follow from the sheet's formulas: the sheet first moves at 0.1833 s, when the
   /// finger is 46.6 pixels from where it landed, or at 0.2333 s, when it is 74.5.
   @Test func `names what has changed while the finger moves`() {
-    let both = " (also scrim.opacity)"
+    let sheet = "sheet.y (also scrim.opacity) "
     #expect(
       diagnosis { $0.factor = 0.5 }?.sentence
-        == "sheet.y moves 0.50 times as far with the finger" + both)
+        == sheet + "moves 50 % as far as before with the finger")
     #expect(
       diagnosis { $0.slop = 30 }?.sentence
-        .hasPrefix("sheet.y begins after 75 px of the finger instead of 47") ?? false,
+        .hasSuffix(" begins after 75 px of the finger instead of 47") ?? false,
       "\(diagnosis { $0.slop = 30 }?.sentence ?? "")")
     #expect(
       diagnosis { $0.axis = 0 }?.sentence
-        .hasPrefix("sheet.y follows the finger along x instead of y") ?? false)
+        .hasSuffix(" follows the finger along x instead of y") ?? false)
     #expect(
       diagnosis { $0.lead = -40 }?.sentence
-        == "sheet.y is 40 ahead of what it was, from its first movement on" + both)
+        == sheet + "is 40 ahead of what it was, from its first movement on")
     #expect(
       diagnosis { $0.delay = 0.05 }?.sentence
-        == "sheet.y is 50 ms late with the finger" + both)
+        == sheet + "is 50 ms late with the finger")
     let bounded = Sheet(limit: -200)
     #expect(
       diagnosis(bounded) { $0.resistance = 0 }?.sentence
-        .hasPrefix("sheet.y stops at −200") ?? false)
+        .contains(" stops at −200") ?? false)
     #expect(
       diagnosis(bounded) { $0.resistance = 0.6 }?.sentence
-        .contains(" times as far beyond −") ?? false)
+        .contains(" % as far as before beyond −") ?? false)
     #expect(diagnosis { $0.factor = -1 }?.kind == .direction)
     #expect(
       diagnosis {
@@ -158,42 +162,178 @@ private struct Sheet {
   }
 
   @Test func `names what has changed at the release`() {
-    let both = " (also scrim.opacity)"
+    let sheet = "sheet.y (also scrim.opacity) "
     #expect(
       diagnosis { $0.opens = false }?.sentence
-        == "sheet.y goes back to 0 instead of on to −400 at the release (the finger went 316 px and"
-        + " lifted at 1333 px/s)" + both)
+        == sheet + "goes back to 0 instead of on to −400 when the finger lifts after 316 px"
+        + " at 1333 px/s")
     #expect(
       diagnosis { $0.carriesVelocity = false }?.sentence
-        == "sheet.y loses the finger's velocity at the release: 0 a second instead of −1481"
-        + both)
+        == sheet + "loses the finger's velocity at the release: 0 a second instead of −1481")
     #expect(
       diagnosis { $0.wait = 0.1 }?.sentence
-        .hasPrefix("sheet.y begins 122 ms after the release instead of 22 ms") ?? false)
+        .hasSuffix(" begins 122 ms after the release instead of 22 ms") ?? false)
     #expect(
-      diagnosis { $0.end = -360 }?.sentence.hasPrefix("sheet.y ends at −360 instead of −400")
-        ?? false)
+      diagnosis { $0.end = -360 }?.sentence.hasSuffix(" ends at −360 instead of −400") ?? false)
   }
 
   @Test func `names how it gets to its end`() {
     let spring = diagnosis { $0.response = 0.6 }?.sentence ?? ""
     #expect(
-      spring.hasPrefix(
-        "sheet.y follows another spring after the release: response 0.60 s instead of 0.40 s"))
+      spring.hasSuffix(
+        " follows another spring after the release: response 0.60 s instead of 0.40 s"))
     #expect(
       diagnosis { $0.damping = 0.5 }?.sentence
         .contains("damping ratio 0.50 instead of 0.80") ?? false)
     let eased = Sheet(ease: 0.3)
     #expect(
       diagnosis(eased) { $0.ease = 0.6 }?.sentence
-        .hasPrefix("sheet.y takes 2.00 times as long after the release") ?? false)
+        .hasSuffix(" takes 2.00 times as long after the release") ?? false)
     #expect(diagnosis { $0.ease = 0.3 }?.kind == .curve)
     #expect(
       diagnosis { $0.late = -380 }?.sentence
-        .hasPrefix("sheet.y moves again at 1.617 s after it had come to rest, to −380") ?? false)
+        .hasSuffix(" moves again at 1.617 s after it had come to rest, to −380") ?? false)
     #expect(
       diagnosis { $0.power = 2 }?.sentence
-        == "only scrim.opacity takes another way between the same ends")
+        == "only scrim.opacity takes another curve between the same ends")
+  }
+
+  /// All of the sheet lies 20 pixels lower, and ends so: it does not end otherwise.
+  @Test func `does not take another place for another end`() throws {
+    func table(startingAt start: Double, endingAt end: Double) -> ResultTable {
+      var table = ResultTable()
+      for frame in 0...100 {
+        let seconds = Double(frame) * 0.02
+        let share = min(max(seconds - 0.5, 0), 1)
+        table.add(
+          start + (end - start) * share, to: "sheet.y",
+          at: Timestamp(microseconds: Int64((seconds * 1e6).rounded())))
+      }
+      return table
+    }
+    func change(_ start: Double, _ end: Double) throws -> ShownChange {
+      var track = Sheet.track
+      track.gestures[0].landing = Timestamp(microseconds: 0)
+      return try #require(
+        ComparedTables(
+          of: table(startingAt: start, endingAt: end),
+          expecting: table(startingAt: 600, endingAt: 200),
+          within: Tolerances(every: Tolerance(value: 0.0005))
+        ).diagnosis(of: track))
+    }
+    let lower = try change(620, 220)
+    #expect(lower.kind == .start && !lower.endsOtherwise, "\(lower)")
+    let closed = try change(620, 620)
+    #expect(closed.kind == .start && closed.endsOtherwise, "\(closed)")
+  }
+
+  /// A slider moves in steps, so that no value of it is a multiple of another slider's.
+  @Test func `knows what moves in steps`() {
+    func steps(of length: Double, _ factor: Double = 1) -> ResultTable {
+      var table = ResultTable()
+      for frame in 0...150 {
+        let seconds = Double(frame) / 60
+        let way = factor * Sheet.finger(seconds).y
+        table.add(
+          (way / length).rounded() * length, to: "handle.y",
+          at: Timestamp(microseconds: Int64((seconds * 1e6).rounded())))
+      }
+      return table
+    }
+    func change(_ table: ResultTable) -> String? {
+      ComparedTables(
+        of: table, expecting: steps(of: 20), within: Tolerances(every: Tolerance(value: 0.0005))
+      ).diagnosis(of: Sheet.track)?.sentence
+    }
+    #expect(change(steps(of: 50)) == "handle.y moves in steps of 50 instead of 20")
+    let half = change(steps(of: 20, 0.5)) ?? ""
+    #expect(half.hasSuffix(" % as far as before with the finger"), "\(half)")
+  }
+
+  /// A row makes room while the finger goes on: 64 pixels, as soon as the finger has moved 40, by an ease-out of 0.12 s.
+  @Test func `knows what a finger sets off`() {
+    func row(after distance: Double = 40, in duration: Double = 0.12, easesIn: Bool = false)
+      -> ResultTable
+    {
+      // The finger has moved `distance` upwards at this time.
+      let begin = Sheet.landing + 0.4 * (distance / 300).squareRoot()
+      var table = ResultTable()
+      for frame in 0...150 {
+        let seconds = Double(frame) / 60
+        let share = min(max((seconds - begin) / duration, 0), 1)
+        table.add(
+          64 * (easesIn ? pow(share, 3) : 1 - pow(1 - share, 3)), to: "row.y",
+          at: Timestamp(microseconds: Int64((seconds * 1e6).rounded())))
+      }
+      return table
+    }
+    func change(_ table: ResultTable) -> String {
+      ComparedTables(
+        of: table, expecting: row(), within: Tolerances(every: Tolerance(value: 0.0005))
+      ).diagnosis(of: Sheet.track)?.sentence ?? ""
+    }
+    let slow = change(row(in: 0.24))
+    #expect(slow.hasPrefix("row.y takes 2.0"), "\(slow)")
+    #expect(slow.hasSuffix(" times as long while the finger moves"), "\(slow)")
+    #expect(
+      change(row(easesIn: true))
+        == "row.y takes another curve to the same place while the finger moves")
+    let late = change(row(after: 90))
+    #expect(late.hasPrefix("row.y begins ") && late.contains(" ms later, after "), "\(late)")
+  }
+
+  /// On both sides of each limit.
+  @Test func `is judged by limits that are what they say`() {
+    // Within 2 % of 300 pixels, a sheet that moves 2 pixels to and fro beside it is the same; with 9, it is not.
+    #expect(
+      diagnosis {
+        $0.factor = 0.5; $0.tremble = 2
+      }?.kind == .scale)
+    #expect(
+      diagnosis {
+        $0.factor = 0.5; $0.tremble = 9
+      }?.kind == .path)
+    // Of a velocity, 15 % are left: a velocity of 0.12 of 1481 is lost, 0.18 is another one.
+    for (share, words) in [(0.12, "loses the finger's"), (0.18, "leaves the finger at another")] {
+      let sentence = diagnosis { $0.velocityShare = share }?.sentence ?? ""
+      #expect(sentence.contains("\(words) velocity"), "\(sentence)")
+    }
+    // A frame later is at once, two are a wait.
+    #expect(diagnosis { $0.wait = 1.0 / 60 }?.kind != .wait)
+    #expect(diagnosis { $0.wait = 2.0 / 60 }?.kind == .wait)
+    // A spring with a response within 5 % is the same spring, with another velocity.
+    #expect(
+      diagnosis {
+        $0.response = 0.385; $0.carriesVelocity = false
+      }?.kind == .velocity)
+    #expect(
+      diagnosis {
+        $0.response = 0.375; $0.carriesVelocity = false
+      }?.kind == .curve)
+    // A duration within 5 % is another curve; 8 % is another pace.
+    let eased = Sheet(ease: 0.5)
+    #expect(diagnosis(eased) { $0.ease = 0.515 }?.kind == .curve)
+    #expect(diagnosis(eased) { $0.ease = 0.55 }?.kind == .pace)
+    // What is late by half a frame to 200 ms is late; beyond, it is another movement.
+    #expect(diagnosis { $0.delay = 0.2 }?.kind == .delay)
+    #expect(diagnosis { $0.delay = 0.25 }?.kind != .delay)
+  }
+
+  /// A difference of 0.4 % is shown as such, and pixels of 10³⁰⁰ have an exponent.
+  @Test func `has digits enough, and not too many`() throws {
+    #expect(
+      diagnosis { $0.factor = 1.004 }?.sentence.contains("moves 100.40 % as far") ?? false,
+      "\(diagnosis { $0.factor = 1.004 }?.sentence ?? "")")
+    var (before, now) = (Sheet().table, Sheet(opens: false).table)
+    for index in before.columns[0].points.indices {
+      before.columns[0].points[index].value *= 1e300
+      now.columns[0].points[index].value *= 1e300
+    }
+    let compared = ComparedTables(
+      of: now, expecting: before, within: Tolerances(every: Tolerance(value: 0.0005)))
+    let sentence = try #require(compared.diagnosis(of: Sheet.track)?.sentence)
+    #expect(sentence.contains("-4e+302"), "\(sentence)")
+    #expect(sentence.utf8.count < 200, "\(sentence)")
   }
 
   /// Two cases of the same change are one line, with its number if they share it.
@@ -203,10 +343,12 @@ private struct Sheet {
     let spring = try #require(diagnosis { $0.response = 0.6 })
     #expect(
       ShownChange.overview([half, spring, half], of: 4)
-        == ["2 of 4 cases: sheet.y moves 0.50 times as far with the finger (also scrim.opacity)"])
+        == [
+          "2 of 4 cases: sheet.y (also scrim.opacity) moves 50 % as far as before with the finger"
+        ])
     #expect(
       ShownChange.overview([half, third], of: 2)
-        == ["all 2 cases: sheet.y moves less far with the finger (also scrim.opacity)"])
+        == ["all 2 cases: sheet.y (also scrim.opacity) moves less far with the finger"])
     #expect(ShownChange.overview([half, spring], of: 2) == [])
   }
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { compareGesture, matchers, pantograph } from "../../Sources/Web/play.mjs";
-import { cantPlay, changed, hasLeaflet, inPage, launch, playPath, replaced, serve } from "./playing.mjs";
+import { cantPlay, changed, inPage, launch, pagesWithLibraries, playPath, replaced, serve } from "./playing.mjs";
 import { fails, root, web } from "./support.mjs";
 
 const patience = { timeout: 600_000 };
@@ -46,7 +46,7 @@ const flick = sheetFolder + "flick/recording.evemu";
 suite("exact replays", { skip: cantPlay, ...patience }, () => {
   test("have the bytes that pantograph check has accepted", () => withPage(async (page, player) => {
     // Of fingers, of pressure, and of two fingers at once.
-    for (const name of ["sheet-page", "drawing-page", ...(hasLeaflet ? ["map-page"] : [])]) {
+    for (const name of ["sheet-page", "drawing-page", ...pagesWithLibraries]) {
       const above = name === "sheet-page" ? sheetFolder : `${examples}${name}/`;
       const cases = readdirSync(above, { withFileTypes: true })
         .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".")).map((entry) => above + entry.name);

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { extname, normalize } from "node:path";
+import { basename, extname, normalize } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { modulePath, root } from "./support.mjs";
 
@@ -15,9 +15,19 @@ const programs = ["chromium", "google-chrome", "google-chrome-stable"];
 const found = programs.map((name) => spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim());
 const chromium = found.find((path) => path !== "");
 
-/** The library that the page with a map uses, as packaged by Debian. */
-const leaflet = "/usr/share/javascript/leaflet/leaflet.js";
-export const hasLeaflet = existsSync(leaflet);
+/** The libraries by others that the pages use: Debian's, and those of tools/lib/get-quasar. */
+const debian = "/usr/share/javascript/", quasar = root + ".build/quasar/";
+const libraries = {
+  "map-page": [debian + "leaflet/leaflet.js"],
+  "sortable-page": [debian + "sortable/Sortable.js"],
+  "slider-page": [debian + "nouislider/nouislider.js", debian + "nouislider/nouislider.css"],
+  "drawer-page": ["quasar.umd.prod.js", "quasar.important.prod.css", "quasar.unimportant.prod.css",
+    "vue.esm-browser.prod.js"].map((name) => quasar + name),
+};
+const hasLibraries = (name) => libraries[name].every((path) => existsSync(path));
+
+/** The pages that use them, as far as these are here. */
+export const pagesWithLibraries = Object.keys(libraries).filter(hasLibraries);
 
 /** Why nothing can be played; false if it can. */
 export const cantPlay = !existsSync(playPath) ? `no ${playPath}; tools/package web builds it`
@@ -50,7 +60,7 @@ export function replaced(text, search) {
 export const changed = (server, old, now) =>
   `${server.address}/sheet-page/?${encodeURIComponent(`${old}→${now}`)}`;
 
-const types = { ".html": "text/html", ".js": "text/javascript" };
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 
 /**
  * Serves the folder of examples, and returns `{ address, close }`.
@@ -64,7 +74,8 @@ export async function serve(changed = (text) => text) {
     if (pathname === "/slow") return void setTimeout(() => response.end(), 3000);
     try {
       const name = pathname.endsWith("/") ? pathname + "index.html" : pathname;
-      const path = name.endsWith("/leaflet.js") ? leaflet : root + "Tests/Examples" + normalize(name);
+      const library = Object.values(libraries).flat().find((path) => basename(path) === basename(name));
+      const path = library ?? root + "Tests/Examples" + normalize(name);
       const text = readFileSync(path, "utf8");
       response.writeHead(200, { "content-type": types[extname(name)] ?? "text/plain" });
       response.end(changed(text, search));

@@ -41,8 +41,11 @@ extension Unicode.Scalar {
 extension String {
   /// The text with a capital first letter.
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-  /// The text as a sentence: with a capital first letter and a full stop.
-  package var asSentence: String { capitalizedFirst + "." }
+  /// The text as a sentence: with a full stop, and a capital first letter unless it begins with a name such as `box.x`.
+  package var asSentence: String {
+    let isName = prefix { $0 != " " }.contains { !$0.isLetter && $0 != "-" && $0 != "," }
+    return (isName ? self : capitalizedFirst) + "."
+  }
 }
 
 extension Int {

@@ -26,7 +26,7 @@ enum GuardCommand {
       .init("--accept", help: "accept what the page does without a question"),
       .init(
         "--folder", value: .folder("FOLDER"),
-        help: "the folder for subject.json; default: the page's, or gestures for a URL"),
+        help: "the folder for subject.json; default: that of PAGE, or gestures for a URL"),
       .init(
         "--html", value: .file(), writes: [.html],
         help: "the page with the curves; default: review.html beside the gestures"),
@@ -174,11 +174,13 @@ enum GuardCommand {
   private static func story(_ checks: [Checked], _ style: TextStyle) -> [String] {
     let rows = checks.map { checked -> [String] in
       let ends = checked.shown.columns.compactMap { column -> String? in
-        guard let first = column.points.first?.value, let last = column.points.last?.value,
+        guard let first = column.points.first?.value, let last = column.points.last,
           column.points.contains(where: { $0.value != first })
         else { return nil }
-        let (from, to) = (brief(first), brief(last))
-        return from == to ? "\(column.name) back at \(to)" : "\(column.name) \(from) → \(to)"
+        let (from, to) = (brief(first), brief(last.value))
+        let isGone = column.absences.last.map { $0 > last.time } ?? false
+        let end = isGone ? "\(to), then gone" : to
+        return from == end ? "\(column.name) back at \(to)" : "\(column.name) \(from) → \(end)"
       }
       let events = checked.shown.events.prefix(3).map { "'\($0.words)'" }
       return [checked.name, (ends + events).joined(separator: ", ")]

@@ -14,19 +14,21 @@ package struct ShownChange: Hashable, Sendable {
     case start
     /// It does not move any more, or moves where it stood still.
     case movement
-    /// It follows the other axis of the finger, or goes the other way.
+    /// It follows the other axis of the finger, or goes in the opposite direction.
     case direction
     /// It is late or early by the same time throughout.
     case delay
-    /// It begins after another way of the finger.
+    /// It begins after another distance of the finger.
     case slop
     /// It is ahead or behind by the same amount from its first movement on.
     case jump
-    /// It goes another distance for the same distance of the finger.
+    /// It moves by another distance for the same one of the finger.
     case scale
+    /// It moves in other steps.
+    case steps
     /// It differs only beyond a value.
     case limit
-    /// It differs while the finger moves, in another way.
+    /// It differs while the finger moves, by none of these.
     case path
     /// The release is decided otherwise.
     case outcome
@@ -36,7 +38,7 @@ package struct ShownChange: Hashable, Sendable {
     case wait
     /// The animation runs faster or slower.
     case pace
-    /// The animation takes another way to the same end.
+    /// The animation takes another curve to the same end.
     case curve
     /// It rests elsewhere.
     case end
@@ -73,16 +75,15 @@ package struct ShownChange: Hashable, Sendable {
   package var time: Timestamp { place.time }
 
   /// What has changed, in a sentence.
-  package var sentence: String { subject + " " + details + also }
+  package var sentence: String { "\(subject) \(details)" }
 
-  private var subject: String { (isOnlyPart && others.isEmpty ? "only " : "") + column }
-
-  private var also: String {
+  /// The column, and the others beside it in brackets.
+  private var subject: String {
     switch others.count {
-    case 0: ""
-    case 1: " (also \(others[0]))"
-    case 2: " (also \(others[0]) and \(others[1]))"
-    case let count: " (also \(count) other columns)"
+    case 0: (isOnlyPart ? "only " : "") + column
+    case 1: "\(column) (also \(others[0]))"
+    case 2: "\(column) (also \(others[0]) and \(others[1]))"
+    case let count: "\(column) (also \(count) other columns)"
     }
   }
 }
@@ -121,7 +122,7 @@ extension ShownChange {
         numbers.count == group.count
         && numbers.allSatisfy { abs($0 - numbers[0]) <= 0.05 * abs(numbers[0]) }
       let who = group.count == count ? "all \(count) cases" : "\(group.count) of \(count) cases"
-      return "\(who): \(first.subject) \(isOneNumber ? first.details : first.words)\(first.also)"
+      return "\(who): \(first.subject) \(isOneNumber ? first.details : first.words)"
     }
   }
 
@@ -155,15 +156,15 @@ package struct FingerTrack: Hashable, Sendable {
     return ((x - x0) * (x - x0) + (y - y0) * (y - y0)).squareRoot()
   }
 
-  /// Says how far the finger went, and how fast it was when it lifted.
-  func words(for gesture: GestureSpan) -> String {
-    guard let way = distance(at: gesture.release, in: gesture) else { return "" }
+  /// Says how far the finger had moved when it lifted, and how fast; `nil` if it isn't known.
+  func lift(of gesture: GestureSpan) -> String? {
+    guard let distance = distance(at: gesture.release, in: gesture) else { return nil }
     let velocities = [x, y].map {
       ColumnMeasures.velocity(of: $0, at: gesture.release, since: gesture.landing) ?? 0
     }
     let speed = (velocities[0] * velocities[0] + velocities[1] * velocities[1]).squareRoot()
-    return " (the finger went \(NumberText.fixed(way, 0)) \(unit) and lifted at"
-      + " \(NumberText.fixed(speed, 0)) \(unit)/s)"
+    return "when the finger lifts after \(NumberText.fixed(distance, 0)) \(unit)"
+      + " at \(NumberText.fixed(speed, 0)) \(unit)/s"
   }
 }
 

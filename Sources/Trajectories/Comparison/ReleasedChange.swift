@@ -1,0 +1,247 @@
+import PantographBase
+import PantographInteractions
+import PantographMotion
+
+/// What has changed from the release on: where it goes, when it begins, and by which curve it gets there.
+extension ColumnChange {
+  func released(_ gesture: GestureSpan, _ first: Timestamp) -> Finding {
+    let release = gesture.release
+    if let later = later(first, after: release) { return later }
+    guard endsAlike else { return ended(gesture) }
+    if let wait = wait(after: release) { return wait }
+    let before = Settling(of: expected, in: gesture, to: ends.expected, within: slack)
+    let now = Settling(of: actual, in: gesture, to: ends.actual, within: slack)
+    if let spring = before?.spring, let other = now?.spring {
+      guard spring.isLike(other) else {
+        let words = "follows another spring after the release"
+        return Finding(
+          kind: .curve, words: words, details: "\(words): \(other.words(besides: spring))",
+          number: other.response)
+      }
+      if let handoff = handoff(by: spring, first) { return handoff }
+    }
+    // A spring is no easing of another duration.
+    if let before, let now, before.spring == nil, now.spring == nil,
+      let pace = pace(from: before, to: now, "after the release")
+    {
+      return pace
+    }
+    if before?.spring == nil || now?.spring == nil,
+      let usual = expected.velocities(at: release)?.afters.last,
+      let velocity = actual.velocities(at: release)?.afters.last,
+      abs(velocity) < Self.lost * abs(usual)
+    {
+      // Without springs, only a velocity that is lost is told from another curve.
+      return plain(.velocity, Self.losesVelocity)
+    }
+    let words = "takes another curve to the same end after the release"
+    return Finding(kind: .curve, words: words, details: words + overshoot)
+  }
+
+  // MARK: Where it goes
+
+  private func ended(_ gesture: GestureSpan) -> Finding {
+    let when = gesture.wasCutOff ? "after the cancelled touch" : "at the release"
+    let circumstances = gesture.wasCutOff ? when : finger.lift(of: gesture) ?? when
+    let (now, before) = (brief(ends.actual), brief(ends.expected))
+    let place = after.first?.actual ?? 0
+    if Self.most(after, { $0.actual - place }) <= slack, abs(place) > slack {
+      let words = "stays where the finger left it"
+      return Finding(
+        kind: .outcome, words: words, details: "\(words), at \(now), and went to \(before)")
+    }
+    if let turn {
+      let words =
+        turn.hasPrefix("goes back") ? "goes back instead of on" : "goes on instead of back"
+      return Finding(
+        kind: .outcome, words: "\(words) \(when)", details: "\(turn) \(circumstances)")
+    }
+    if (ends.actual - starts.actual) * (ends.expected - starts.expected) < 0 {
+      return Finding(
+        kind: .outcome, words: "goes in the opposite direction \(when)",
+        details: "goes to \(now) instead of \(before) \(circumstances)")
+    }
+    return Finding(
+      kind: .end, words: "ends elsewhere", details: "ends at \(now) instead of \(before)",
+      number: ends.actual)
+  }
+
+  /// Says that it moves, or stays, long after both had come to rest.
+  private func later(_ first: Timestamp, after release: Timestamp) -> Finding? {
+    guard first.microseconds - release.microseconds >= Self.rest else { return nil }
+    let resting = after.filter {
+      $0.time < first && first.microseconds - $0.time.microseconds <= Self.rest
+    }
+    guard let place = resting.last,
+      resting.allSatisfy({ abs($0.expected - place.expected) <= near / 2 })
+    else { return nil }
+    let clock = Wording.clock(first)
+    let movesNow = abs(ends.actual - starts.actual - place.actual) > near / 2
+    let words = movesNow ? "moves again after it had come to rest" : "stays where it moved again"
+    let (now, before) = (brief(ends.actual), brief(ends.expected))
+    return Finding(
+      kind: .later, words: words,
+      details: movesNow
+        ? "moves again at \(clock) after it had come to rest, to \(now)"
+        : "stays at \(now), and moved again at \(clock), to \(before)")
+  }
+
+  // MARK: When it begins
+
+  /// 25 ms, 1.5 frames of 60 Hz: what begins within them begins at once.
+  private static let leastWait: Int64 = 25_000
+
+  /// Says that the animation begins later or earlier, and is the same then.
+  private func wait(after release: Timestamp) -> Finding? {
+    func begin(_ value: (Pair) -> Double) -> Timestamp? {
+      guard let place = after.first.map(value) else { return nil }
+      return after.first { abs(value($0) - place) > slack }?.time
+    }
+    guard let now = begin({ $0.actual }), let before = begin({ $0.expected }) else { return nil }
+    let late = now.microseconds - before.microseconds
+    guard abs(late) >= Self.leastWait else { return nil }
+    let misfit = after.filter { $0.time >= now }.map { pair in
+      let then = expected.nearestValue(at: pair.time.advanced(byMicroseconds: -late)) ?? 0
+      return abs(pair.actual - (then - starts.expected))
+    }.max()
+    guard let misfit, misfit <= near else { return nil }
+    let times = [now, before].map {
+      NumberText.fixed(Double($0.microseconds - release.microseconds) / 1000, 0)
+    }
+    return Finding(
+      kind: .wait,
+      words: late > 0 ? "waits after the release" : "no longer waits after the release",
+      details: "begins \(times[0]) ms after the release instead of \(times[1]) ms",
+      number: Double(late))
+  }
+
+  // MARK: By which curve
+
+  /// 0.15: a velocity is lost if less than this share of it is left.
+  private static let lost = 0.15
+  private static let losesVelocity = "loses the finger's velocity at the release"
+
+  /// Says that the same spring begins with another velocity.
+  private func handoff(by spring: Spring, _ first: Timestamp) -> Finding? {
+    func velocity(_ column: ResultTable.Column, _ end: Double) -> Double? {
+      let next = column.points.firstIndex(from: first)
+      guard next > 0, next < column.points.count else { return nil }
+      let (start, point) = (column.points[next - 1], column.points[next])
+      return spring.velocity(
+        from: start.value - end, to: point.value - end, in: point.time - start.time)
+    }
+    guard let before = velocity(expected, ends.expected), let now = velocity(actual, ends.actual)
+    else { return nil }
+    let isLost = abs(now) < Self.lost * abs(before)
+    let words = isLost ? Self.losesVelocity : "leaves the finger at another velocity"
+    // What is left of a lost one is the rounding of the values.
+    let left = abs(now) < 0.01 * abs(before) ? 0 : now
+    return Finding(
+      kind: .velocity, words: words,
+      details: "\(words): \(brief(left)) a second instead of \(brief(before))")
+  }
+
+  /// 0.05: the same curve, shown in frames that begin elsewhere in it, differs by less.
+  private static let paceLikeness = 0.05
+
+  /// Says that it takes a multiple of the time, by the same curve.
+  func pace(from before: Settling, to now: Settling, _ when: String) -> Finding? {
+    guard before.quarters.count == 3, now.quarters.count == 3,
+      before.quarters[2] > before.quarters[0], now.quarters[2] > now.quarters[0]
+    else { return nil }
+    func middle(_ quarters: [Double]) -> (time: Double, half: Double) {
+      let time = quarters[2] - quarters[0]
+      return (time, (quarters[1] - quarters[0]) / time)
+    }
+    let (usual, own) = (middle(before.quarters), middle(now.quarters))
+    let times = own.time / usual.time
+    guard abs(times - 1) > Self.paceLikeness, abs(own.half - usual.half) <= Self.paceLikeness
+    else { return nil }
+    return Finding(
+      kind: .pace, words: "is \(times > 1 ? "slower" : "faster") \(when)",
+      details: "takes \(NumberText.fixed(times, 2)) times as long \(when)", number: times)
+  }
+
+  /// By how much it overshoots, if that differs.
+  private var overshoot: String {
+    func beyond(_ value: (Pair) -> Double, _ end: Double) -> Double {
+      guard let start = after.first.map(value) else { return 0 }
+      return after.map { (value($0) - end) * (end < start ? -1 : 1) }.max() ?? 0
+    }
+    let now = max(beyond({ $0.actual }, ends.actual - starts.actual), 0)
+    let before = max(beyond({ $0.expected }, ends.expected - starts.expected), 0)
+    guard abs(now - before) > near else { return "" }
+    return ", and overshoots by \(brief(now)) instead of \(brief(before))"
+  }
+}
+
+/// How a column gets to its end, from a release on.
+struct Settling {
+  /// The spring that it follows, if it does.
+  var spring: Spring?
+  /// The seconds at which a quarter, half and three quarters of the distance are done.
+  var quarters: [Double] = []
+
+  /// Finds the course to an end in the gesture; `nil` if there is hardly any.
+  init?(
+    of column: ResultTable.Column, in gesture: GestureSpan, to end: Double, within slack: Double
+  ) {
+    let release = gesture.release
+    let points = column.points.filter { release < $0.time && $0.time <= gesture.end }
+    guard points.count > 1, let start = column.nearestValue(at: release) else { return nil }
+    let distance = end - start
+    for share in [0.25, 0.5, 0.75] where distance != 0 {
+      let index = points.firstIndex { ($0.value - start) / distance >= share }
+      guard let index else { continue }
+      let point = points[index]
+      let before = index > 0 ? points[index - 1] : ResultTable.Point(time: release, value: start)
+      let part = (start + share * distance - before.value) / (point.value - before.value)
+      quarters.append(before.time - release + part * (point.time - before.time))
+    }
+    // Equal steps, as far as the values are well above their rounding.
+    let step = points[1].time.microseconds - points[0].time.microseconds
+    let least = max(10 * slack, ColumnChange.likeness * abs(distance))
+    var distances: [Double] = []
+    for (index, point) in points.enumerated() {
+      let isNext =
+        index == 0 || abs(point.time.microseconds - points[index - 1].time.microseconds - step) <= 2
+      guard isNext else { break }
+      distances.append(point.value - end)
+    }
+    let far = distances.lastIndex { abs($0) > least } ?? 0
+    spring = Spring(through: Array(distances.prefix(far + 1)), every: Double(step) / 1e6)
+  }
+}
+
+extension Spring {
+  /// 0.05: fits of the same spring from two releases differ by less.
+  private static let likeness = 0.05
+
+  /// Returns whether another spring has nearly the same response and damping.
+  fileprivate func isLike(_ other: Spring) -> Bool {
+    abs(response - other.response) <= Self.likeness * response
+      && abs(dampingRatio - other.dampingRatio) <= max(Self.likeness * dampingRatio, 0.02)
+  }
+
+  /// Says what differs from another spring.
+  fileprivate func words(besides other: Spring) -> String {
+    var words: [String] = []
+    var others: [String] = []
+    func add(_ name: String, _ number: Double, _ before: Double, _ unit: String = "") {
+      let (now, then) = (NumberText.fixed(number, 2, unit), NumberText.fixed(before, 2, unit))
+      guard now != then else { return }
+      words.append("\(name) \(now)")
+      others.append(then)
+    }
+    add("response", response, other.response, "s")
+    add("damping ratio", dampingRatio, other.dampingRatio)
+    return "\(words.joined(separator: " and ")) instead of \(others.joined(separator: " and "))"
+  }
+
+  /// Returns the velocity at the first of two distances from rest, between which this time passes.
+  fileprivate func velocity(from start: Double, to end: Double, in time: Double) -> Double? {
+    let still = state(after: time, from: State(offset: 1, velocity: 0)).offset
+    let moving = state(after: time, from: State(offset: 0, velocity: 1)).offset
+    return moving != 0 ? (end - still * start) / moving : nil
+  }
+}
