@@ -144,8 +144,8 @@ let package = Package(
     module(
       "Subjects",
       [
-        "CLinux", "CMathematics", "Base", "Touches", "Gestures", "Interactions", "Trajectories",
-        "Traces", "Reports", "Serving",
+        "CLinux", "CMathematics", "Base", "Motion", "Touches", "Gestures", "Interactions",
+        "Trajectories", "Traces", "Reports", "Serving",
       ], others: ["Pantograph"]),
     module(
       "Commands",

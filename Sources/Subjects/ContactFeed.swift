@@ -59,12 +59,13 @@ struct ContactFeed {
     contacts = frame.contacts
   }
 
-  /// Ends all contacts, and adds the frames of the rest.
-  mutating func finish(rest: Double) {
+  /// Ends all contacts, and adds the frames of the rest, which begins no earlier than `momentumEnd`.
+  mutating func finish(rest: Double, after momentumEnd: Timestamp?) {
     let end = rows.last?.time ?? Timestamp(microseconds: 0)
     rows += contacts.map { Row(time: end, kind: .cancelled, contact: $0) }
     contacts = []
-    addFrames(before: end.advanced(bySeconds: rest).advanced(byMicroseconds: 1))
+    let last = max(end, momentumEnd ?? end)
+    addFrames(before: last.advanced(bySeconds: rest).advanced(byMicroseconds: 1))
   }
 
   private mutating func addFrames(before time: Timestamp) {
@@ -74,8 +75,11 @@ struct ContactFeed {
     }
   }
 
-  private var nextFrame: Timestamp {
-    Timestamp(microseconds: Int64((Double(frameCount) / frameRate * 1e6).rounded()))
+  private var nextFrame: Timestamp { Self.time(ofFrame: frameCount, at: frameRate) }
+
+  /// Returns the time of a frame, counted from 0, since the first event.
+  static func time(ofFrame index: Int64, at frameRate: Double) -> Timestamp {
+    Timestamp(microseconds: Int64((Double(index) / frameRate * 1e6).rounded()))
   }
 }
 
@@ -236,10 +240,10 @@ extension GestureRows {
       inputs?.take(frames.frame, at: feed.time(of: frames.frame))
     }
     inputs?.finish(at: feed.time(of: frames.frame))
-    feed.finish(rest: subject.rest)
+    feed.finish(rest: subject.rest, after: inputs?.momentumEnd)
     self.init(
       device: frames.device.name, end: feed.time(of: frames.frame), rows: feed.rows,
-      inputs: inputs?.inputs, notes: frames.recording.notes)
+      inputs: inputs?.inputs, notes: frames.recording.notes + (inputs?.notes ?? []))
   }
 
   /// Returns the gestures, the last of which is followed until a time, at least until the last frame.

@@ -1,5 +1,6 @@
 package import PantographBase
 package import PantographInteractions
+package import PantographMotion
 package import PantographTrajectories
 
 /// What is under test, as `subject.json` in the folder of a case describes it.
@@ -66,6 +67,8 @@ package struct Subject: Hashable, Sendable {
     package var browser: String?
     /// What it receives; `nil` for a pen if the recording is of one, and fingers otherwise.
     package var input: Input?
+    /// How a scroll of a touchpad goes on after the lift; `nil` if nothing follows.
+    package var momentum: Momentum?
     /// The size of the viewport in CSS pixels.
     package var width = 412
     package var height = 915
@@ -92,6 +95,14 @@ package struct Subject: Hashable, Sendable {
   package struct Element: Hashable, Sendable {
     package var name: String
     package var selector: String
+  }
+
+  /// How a scroll of a touchpad goes on after the lift.
+  package struct Momentum: Hashable, Sendable {
+    /// How fast it slows down.
+    package var law: TouchpadGlide.Law
+    /// Whether the browser sends its wheel events; otherwise the script in the page does, with `momentum`.
+    package var isTrusted = true
   }
 
   /// Where on the page the fingers are.

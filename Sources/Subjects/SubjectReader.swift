@@ -1,5 +1,6 @@
 import PantographBase
 import PantographInteractions
+import PantographMotion
 package import PantographTraces
 import PantographTrajectories
 
@@ -46,6 +47,7 @@ extension Subject {
       try refuse(["log", "socket"], "only for a command")
       guard file["elements"] != nil else { throw SubjectText.keys.missing("elements", of: node) }
       text.page.input = try file["input"].map(Form.name("input").read)
+      if text.page.input != .wheel { try refuse(["momentum"], "only with the input wheel") }
       self.init(.page(text.page), pace: text.pace)
     }
     frameRate = text.frameRate
@@ -77,7 +79,7 @@ private struct SubjectText: Sendable {
   static let keysOfRows = ["pace", "pixelsPerMillimetre", "frameRate"]
 
   static let keysOfPages = [
-    "browser", "viewport", "placement", "elements", "show", "events", "others",
+    "browser", "viewport", "placement", "momentum", "elements", "show", "events", "others",
   ]
 
   static let keys = KeyTable<Self>(
@@ -90,14 +92,16 @@ private struct SubjectText: Sendable {
         "properties": {
           "command": false, "log": false, "socket": false,
           "input": { "enum": \(SchemaText.names(inputsOfPages)) }
-        }
+        },
+        "if": { "required": ["momentum"] },
+        "then": { "required": ["input"], "properties": { "input": { "const": "wheel" } } }
       },
       "else": {
         "required": ["command"],
         "properties": {
           "input": { "enum": \(SchemaText.names(inputsOfCommands)) },
-          "browser": false, "viewport": false, "placement": false, "elements": false, "show": false,
-          "events": false, "others": false
+          "browser": false, "viewport": false, "placement": false, "momentum": false,
+          "elements": false, "show": false, "events": false, "others": false
         },
         "not": { "required": ["log", "socket"], "properties": { "socket": { "const": true } } },
         "if": { "required": ["input"], "properties": { "input": { "const": "device" } } },
@@ -172,6 +176,10 @@ private struct SubjectText: Sendable {
         "placement", .lazy { placement.schema },
         "Where on the page the fingers are; by default the upper left corners coincide."
       ) { (node, text) throws(Complaint) in text.page.placement = try readPlacement(node) },
+      Key(
+        "momentum", .name(among: momenta, "law"),
+        "The law by which wheel events go on after the fingers lift; by default none follow. Untrusted ones have the flag momentum, and the browser does not scroll by them."
+      ) { $0.page.momentum = $1 },
       Key(
         "elements", .members(.inline(.text), atLeast: 1),
         "The elements to record: names, and the selectors that find them.",
@@ -270,6 +278,17 @@ private struct SubjectText: Sendable {
         missing: "a point of the page in CSS pixels"
       ) { $0.to = $1 },
     ])
+
+  /// The laws, by their names, and the same with untrusted events.
+  private static let momenta: [(name: String, value: Subject.Momentum)] =
+    [true, false].flatMap { isTrusted in
+      TouchpadGlide.Law.allCases.map { law in
+        (
+          law.rawValue + (isTrusted ? "" : "-untrusted"),
+          Subject.Momentum(law: law, isTrusted: isTrusted)
+        )
+      }
+    }
 
   /// Either an element, or two points.
   private static func readPlacement(_ node: JSONNode) throws(Complaint) -> Subject.Placement {

@@ -106,6 +106,11 @@ export interface PlayOptions {
   pace?: "exact" | "real";
   /** Fingers on a touchscreen, two fingers on a touchpad, or a pen; as the device of the recording unless given. */
   input?: "touch" | "wheel" | "pen";
+  /**
+   * The law by which wheel events go on after the fingers lift; nothing follows unless given. Those of "gtk-untrusted"
+   * have `momentum`, and the browser does not scroll by them.
+   */
+  momentum?: MomentumLaw | `${MomentumLaw}-untrusted`;
   /** CSS pixels per millimetre; 160 per inch unless given. */
   pixelsPerMillimetre?: number;
   /** The seconds that are recorded after the last finger has lifted; 1 unless given. */
@@ -119,6 +124,9 @@ export interface PlayOptions {
   /** Whether to load the page anew, also if it has the clock. */
   reload?: boolean;
 }
+
+/** How a scroll of a touchpad slows down: as on macOS, in GTK, or on Windows. */
+export type MomentumLaw = "macos" | "gtk" | "windows";
 
 export interface Tolerance {
   /** The allowed difference. */

@@ -2,7 +2,7 @@
 import { boolean, finite, onlyKeys, refuse, shown, text } from "./errors.mjs";
 
 /** Those that subject.json has under the same names; the module checks what they contain. */
-const copied = ["show", "events", "input", "pixelsPerMillimetre", "frameRate", "rest", "tolerances"];
+const copied = ["show", "events", "input", "momentum", "pixelsPerMillimetre", "frameRate", "rest", "tolerances"];
 const own = ["on", "from", "placement", "trace", "pace", "timeLimit", "reload"];
 const centre = [0.5, 0.5];
 

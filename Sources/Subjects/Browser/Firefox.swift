@@ -239,11 +239,14 @@ final class Firefox: Browser, @unchecked Sendable {
 
   private func evaluateOnce(_ expression: String) throws(BrowserFailure) -> JSONNode? {
     try channel.call(
-      "script.evaluate",
-      [
-        "expression": .string(expression), "target": ["context": .string(context)],
-        "awaitPromise": .flag(true),
-      ], until: ChildProcess.now + patience)
+      "script.evaluate", evaluation(of: expression), until: ChildProcess.now + patience)
+  }
+
+  private func evaluation(of expression: String) -> JSONText {
+    [
+      "expression": .string(expression), "target": ["context": .string(context)],
+      "awaitPromise": .flag(true),
+    ]
   }
 
   /// Whether the page has crashed, after something failed: its tab then shows a page of the browser itself.
@@ -262,12 +265,21 @@ final class Firefox: Browser, @unchecked Sendable {
     _ input: PageInput, at time: Double, evaluating expression: (Int) -> String,
     confirming confirmation: String
   ) throws(BrowserFailure) -> String {
+    if case .wheel(let wheel) = input, !wheel.isTrusted {
+      return try evaluate("\(wheel.script), \(confirmation), \(expression(0))")
+    }
     let actions = try self.input.actions(for: input)
     if let actions { try call("input.performActions", ["actions": actions.sources]) }
     return try evaluate("\(confirmation), \(expression(actions?.eventCount ?? 0))")
   }
 
   func post(_ input: PageInput, at time: Double) throws(BrowserFailure) {
+    if case .wheel(let wheel) = input, !wheel.isTrusted {
+      posted.append(
+        try channel.begin(
+          "script.evaluate", evaluation(of: wheel.script), until: ChildProcess.now + patience))
+      return
+    }
     guard let actions = try self.input.actions(for: input) else { return }
     posted.append(
       try channel.begin(

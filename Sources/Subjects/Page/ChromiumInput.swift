@@ -43,6 +43,10 @@ struct ChromiumInput {
     switch input {
     case .touches(let touches): return try call(for: touches, stamp)
     case .pointer(let pointer): return call(for: pointer, at: time, stamp)
+    case .wheel(let wheel) where !wheel.isTrusted:
+      return Call(
+        method: "Runtime.evaluate", parameters: ["expression": .string(wheel.script)],
+        eventCount: 0)
     case .wheel(let wheel):
       return mouse(
         "mouseWheel", wheel.position,

@@ -1,6 +1,7 @@
 import PantographBase
 import PantographCMathematics
 import PantographGestures
+import PantographMotion
 import PantographTouches
 
 /// What a page under test receives at an instant.
@@ -100,6 +101,15 @@ struct PageWheel {
   var position: Point
   /// How far the content moves to the left and up, in CSS pixels; of a pinch the measure of the scale.
   var delta: Vector
+  /// Whether the browser sends it; otherwise the script in the page does, with `momentum`.
+  var isTrusted = true
+
+  /// What the script in the page evaluates to send it.
+  var script: String {
+    let numbers = [position.x, position.y, delta.x, delta.y]
+      .map { JSONText.number($0, decimals: 9).text }.joined(separator: ", ")
+    return "pantograph.goOn(\(numbers))"
+  }
 }
 
 extension Subject.Page {
@@ -138,9 +148,24 @@ enum PageFeed {
 
   /// Ends what is still going on.
   mutating func finish(at time: Timestamp) {
-    guard case .pen(var feed) = self else { return }
-    feed.finish(at: time)
-    self = .pen(feed)
+    switch self {
+    case .pen(var feed):
+      feed.finish(at: time)
+      self = .pen(feed)
+    case .wheel(var feed):
+      feed.finish()
+      self = .wheel(feed)
+    }
+  }
+
+  /// When the last wheel event of a momentum comes; `nil` without any.
+  var momentumEnd: Timestamp? {
+    if case .wheel(let feed) = self { feed.momentumEnd } else { nil }
+  }
+
+  /// What about the inputs is not as in a browser.
+  var notes: [String] {
+    if case .wheel(let feed) = self { feed.notes } else { [] }
   }
 }
 
@@ -264,6 +289,9 @@ struct PenFeed {
 ///
 /// They scroll if they move together and pinch if their distance changes, whichever they do first. As in
 /// libinput, two fingers of which one rests scroll. The mouse pointer stays where the fingers landed.
+///
+/// When one of them lifts, a scroll goes on by the page's law, with an event before each frame that it moves, until
+/// a finger lands.
 struct WheelFeed {
   /// What the fingers do, since it was recognised.
   private enum Movement: Hashable {
@@ -272,6 +300,7 @@ struct WheelFeed {
   }
 
   private let page: Subject.Page
+  private let frameRate: Double
   private var arena = GestureArena<Movement>()
   private var movements: [GestureEvent<Movement>] = []
   /// The centre of the fingers when the second one landed.
@@ -282,11 +311,24 @@ struct WheelFeed {
   private var translation = Vector.zero
   /// The scale of which the page knows.
   private var scale = 1.0
+  /// The fingers of the last touch frame.
+  private var present: [Int] = []
+  /// Whether two fingers scroll.
+  private var isScrolling = false
+  /// What goes on since a lift.
+  private var momentum: (lift: Timestamp, glide: TouchpadGlide)?
+  /// How many events have gone on after a lift, and when the last one does.
+  private var momentumCount = 0
+  private(set) var momentumEnd: Timestamp?
   private(set) var inputs: [PageStep] = []
 
-  init(_ page: Subject.Page) {
+  init(_ page: Subject.Page, frameRate: Double) {
     self.page = page
-    arena.add(PanGestureRecognizer(.init(fingers: 2...2)), as: Movement.scroll)
+    self.frameRate = frameRate
+    // GTK's law begins with GTK's velocity; how the others measure it is not known.
+    let estimator = page.momentum?.law == .gtk ? VelocityEstimator.gtkScroll : nil
+    arena.add(
+      PanGestureRecognizer(.init(fingers: 2...2, estimator: estimator)), as: Movement.scroll)
     arena.add(PinchGestureRecognizer(.init(fingers: 2...2)), as: Movement.pinch)
   }
 
@@ -298,15 +340,42 @@ struct WheelFeed {
       let (first, second) = (fingers[0].position, fingers[1].position)
       landing = first + (second - first) / 2
     }
+    if fingers.contains(where: { !present.contains($0.id) }) { goOn(until: time) }
+    present = fingers.map { $0.id }
     arena.feed(frame, into: &movements)
-    for movement in movements { add(movement, at: time) }
+    for movement in movements { add(movement, at: time, isSeen: frame.vanished.isEmpty) }
     movements.removeAll()
   }
 
-  private mutating func add(_ movement: GestureEvent<Movement>, at time: Timestamp) {
+  mutating func finish() { goOn(until: nil) }
+
+  /// Says which events are not the browser's, and whether there is no momentum.
+  var notes: [String] {
+    guard let momentum = page.momentum, !inputs.isEmpty else { return [] }
+    if momentumCount == 0 { return ["no momentum: no scroll is fast enough as the fingers lift"] }
+    guard !momentum.isTrusted else { return [] }
+    let (are, them) =
+      momentumCount == 1
+      ? ("1 wheel event after the lift is", "it")
+      : ("\(momentumCount) wheel events after the lift are", "them")
+    return ["\(are) untrusted, with momentum: the browser does not scroll by \(them)"]
+  }
+
+  /// Adds a movement.
+  ///
+  /// - Parameter isSeen: whether all lifts in this touch frame were seen.
+  private mutating func add(
+    _ movement: GestureEvent<Movement>, at time: Timestamp, isSeen: Bool
+  ) {
     switch movement.value {
     case .scroll(let pan):
       if movement.phase == .began { begin(around: pan.location, at: time) }
+      let isLifting = movement.phase == .ended || pan.fingers < 2
+      if isScrolling, isLifting, isSeen, let law = page.momentum?.law {
+        let velocity = pan.velocity * -page.pixelsPerMillimetre
+        momentum = (time, TouchpadGlide(law, from: velocity))
+      }
+      isScrolling = !isLifting && movement.phase != .cancelled
       let step = pan.translation + translation * -1
       translation = pan.translation
       // A finger that stays alone moves the mouse pointer.
@@ -322,7 +391,33 @@ struct WheelFeed {
     }
   }
 
+  /// Adds the events of a momentum that come before a time, and ends it; without a time all.
+  private mutating func goOn(until end: Timestamp?) {
+    guard let (lift, glide) = momentum else { return }
+    momentum = nil
+    var index = Int64((lift - Timestamp(microseconds: 0)) * frameRate)
+    var covered = Vector.zero
+    var seconds = 0.0
+    while seconds < glide.duration {
+      let time = ContactFeed.time(ofFrame: index, at: frameRate)
+      index += 1
+      guard time > lift else { continue }
+      if let end, time >= end { return }
+      seconds = time - lift
+      let distance = glide.distance(after: seconds)
+      let step = distance + covered * -1
+      covered = distance
+      guard step != .zero else { continue }
+      momentumCount += 1
+      momentumEnd = time
+      let isTrusted = page.momentum?.isTrusted ?? true
+      add(PageWheel(isPinch: false, position: pointer, delta: step, isTrusted: isTrusted), at: time)
+    }
+  }
+
   private mutating func begin(around centre: Point, at time: Timestamp) {
+    // Fingers that stayed may begin without one that lands.
+    goOn(until: time)
     translation = .zero
     scale = 1
     pointer = page.position(of: landing ?? centre)
@@ -332,7 +427,10 @@ struct WheelFeed {
 
   private mutating func add(isPinch: Bool, _ delta: Vector, at time: Timestamp) {
     guard delta != .zero else { return }
-    let wheel = PageWheel(isPinch: isPinch, position: pointer, delta: delta)
+    add(PageWheel(isPinch: isPinch, position: pointer, delta: delta), at: time)
+  }
+
+  private mutating func add(_ wheel: PageWheel, at time: Timestamp) {
     inputs.append(.input(.wheel(wheel), time))
   }
 }
@@ -345,7 +443,7 @@ extension Subject {
     case .page(let page):
       switch page.input ?? (surface.kind == .pen ? .pen : .touch) {
       case .touch: nil
-      case .wheel: .wheel(WheelFeed(page))
+      case .wheel: .wheel(WheelFeed(page, frameRate: frameRate))
       case .pen: .pen(PenFeed(page))
       }
     }

@@ -156,6 +156,21 @@ enum PageRecord {
         const box = element.getBoundingClientRect();
         return `${box.left + x * box.width},${box.top + y * box.height}`;
       };
+      // A wheel event after the lift that says so. No browser can be asked for one, so it is not trusted.
+      const NativeWheel = WheelEvent;
+      const goOn = (clientX, clientY, deltaX, deltaY) => {
+        let target = document.documentElement, inner = document.elementFromPoint(clientX, clientY);
+        for (; inner && inner !== target; inner = target.shadowRoot?.elementFromPoint(clientX, clientY)) {
+          target = inner;
+        }
+        const event = new NativeWheel("wheel", {
+          bubbles: true, cancelable: true, composed: true, view: window, clientX, clientY, deltaX, deltaY,
+          momentum: true,
+        });
+        // Not every browser knows it.
+        if (!event.momentum) Object.defineProperty(event, "momentum", { value: true });
+        target.dispatchEvent(event);
+      };
       // How often a finger or a pen has landed or a wheel has turned, and how often on an element or in it.
       let landings = 0, hits = 0, standsStill = false;
       for (const name of ["pointerdown", "wheel"]) {
@@ -208,6 +223,7 @@ enum PageRecord {
         },
         place,
         describe,
+        goOn,
         result() {
           if (!hasBegun) throw Error(`it went to another page, or loaded itself again: ${location.href}`);
           return JSON.stringify({

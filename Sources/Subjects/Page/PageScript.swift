@@ -49,7 +49,7 @@ enum PageScript {
 
       // What the page leaves to the browser is not the same each time.
       let wheel = null;
-      listen("wheel", event => { wheel = { event, path: event.composedPath() }; });
+      listen("wheel", event => { if (event.isTrusted) wheel = { event, path: event.composedPath() }; });
       const canScroll = element => {
         if (element === document.scrollingElement) return element.scrollHeight > innerHeight;
         if (!(element instanceof Element)) return false;
@@ -248,6 +248,7 @@ enum PageScript {
         now: () => Math.ceil(now),
         place,
         describe,
+        goOn,
         /** Counts the events of a frame in the page, whose clock is its own. */
         addFrame(frame) {
           notes.add("an iframe has its own clock");
