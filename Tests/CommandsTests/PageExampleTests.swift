@@ -2,7 +2,8 @@ import Foundation
 import PantographTestSupport
 import Testing
 
-/// `Tests/Examples/sheet-page`, `drawing-page`, `map-page` and `carousel-page`: five recordings each.
+/// `Tests/Examples/sheet-page`, `drawing-page`, `map-page` and `carousel-page`: five recordings each; and
+/// `pager-page`, with three.
 @Suite(
   "A page with several recordings", .serialized,
   .enabled(if: OtherProgram.find("chromium") != nil, OtherProgram.absence("Chromium")))
@@ -191,6 +192,41 @@ struct PageExampleTests {
   ])
   func `shows a mistake in a carousel`(old: String, new: String, sentence: String) throws {
     try expect(sentence, of: page("carousel-page", "index.html", old, new))
+  }
+
+  /// A pager by wheel events, for a touchpad whose scroll goes on after the lift.
+  @Test(arguments: ["", "macos", "gtk", "windows"])
+  func `turns one page by a swipe of a touchpad`(law: String) throws {
+    let desk = try page("pager-page")
+    func change(_ old: String, _ new: String) throws {
+      let text = try String(contentsOf: desk.file("subject.json"), encoding: .utf8)
+      try #require(text.contains(old))
+      _ = try desk.file("subject.json", text.replacing(old, with: new))
+    }
+    if law != "macos" {
+      try change("\"momentum\": \"macos\",", law.isEmpty ? "" : "\"momentum\": \"\(law)\",")
+      #expect(try check(desk, "--accept").output.contains("3 accepted"))
+    }
+    let same = try check(desk)
+    #expect(same.status == 0 && same.output == "3 cases: 3 same\n", "\(same)")
+
+    // Another page takes what goes on for a second swipe.
+    try change("index.html", "hasty.html")
+    let hasty = try check(desk, "next", "slow")
+    guard !law.isEmpty else {
+      #expect(hasty.status == 0 && hasty.output == "2 cases: 2 same\n", "\(hasty)")
+      return
+    }
+    #expect(hasty.status == 1 && hasty.output.contains("1 same, 1 differs"), "\(hasty)")
+    for words in [
+      "next: pages.--page moves again at ", "unexpected 'page 2' at ",
+      "pages.--page is 2, and must stay between 0 and 1 at ",
+    ] { #expect(hasty.output.contains(words), "\(hasty)") }
+    // The page that is right reads `momentum`, too.
+    guard law == "macos" else { return }
+    try change("hasty.html", "index.html")
+    try change("\"macos\"", "\"macos-untrusted\"")
+    #expect(try check(desk).output == "3 cases: 3 same\n")
   }
 
   /// The lines of a workflow that check the gestures; those before install packages on a fresh machine.

@@ -89,6 +89,46 @@ struct PagePointerTests {
     <div id="body" style="height: 400px; overflow: auto"><div style="height: 2000px"></div></div>
     """
 
+  /// GTK's velocity is the mean of the last 150 ms, over which the fingers slow down to rest.
+  private static func momentum(isTrusted: Bool) -> String {
+    ", \"momentum\": \"gtk\(isTrusted ? "" : "-untrusted")\""
+  }
+
+  /// What comes after the lift has a whole number of pixels: it ends at −92 px and that.
+  @Test(arguments: TestedPage.browsers, [true, false])
+  func `go on after the lift`(browser: String, isTrusted: Bool) throws {
+    let page = try scrolling(Self.viewer, in: browser, keys: Self.momentum(isTrusted: isTrusted))
+    let mark = "performance.mark(`$"
+    try page.change("index.html", mark, mark + "{event.isTrusted} ${event.momentum} $")
+    let shown = try page.run("replay")
+    let events = try page.events().dropFirst()
+    // The fingers lift at 0.2 s.
+    let words = events.map { $0.split(separator: " ") }
+    for event in words {
+      let isLate = try #require(Double(event[0])) > 0.2
+      #expect((event[1] == "true") == (isTrusted || !isLate), "\(event)")
+      #expect((event[2] == "true") == (!isTrusted && isLate), "\(event)")
+      #expect(try Double(event[3]) == (#require(Double(event[0])) * 1000).rounded(), "\(event)")
+      #expect(event[4...].joined(separator: " ") == "at 200 300", "\(event)")
+    }
+    #expect(words.count { $0[2] == "true" } > 20 || isTrusted)
+    let distance = try -92 - end(of: shown)
+    #expect(distance > 100 && abs(distance - distance.rounded()) < 0.6, "\(shown)")
+    #expect(shown.complaints.contains("untrusted, with momentum") == !isTrusted)
+    #expect(try page.run("replay").output == shown.output)
+  }
+
+  @Test(.enabled(if: TestedPage.browsers.contains("chromium")), arguments: [true, false])
+  func `scroll on in real time if they are trusted`(isTrusted: Bool) throws {
+    let keys = ", \"pace\": \"real\"" + Self.momentum(isTrusted: isTrusted)
+    let page = try scrolling(Self.list, in: "chromium", keys: keys)
+    try page.change("subject.json", "\"show\": [\"y\"]", "\"show\": [\"scrollTop\"]")
+    let shown = try page.run("replay")
+    let distance = try end(of: shown) - 92
+    #expect(isTrusted ? distance > 100 : abs(distance) < 1, "\(shown)")
+    #expect(shown.complaints.contains("untrusted, with momentum") == !isTrusted)
+  }
+
   @Test(.enabled(if: TestedPage.browsers.contains("chromium")))
   func `scroll what the browser scrolls, in real time`() throws {
     let page = try scrolling(Self.list, in: "chromium", keys: ", \"pace\": \"real\"")

@@ -291,7 +291,8 @@ import Testing
     }
     try addRecording("drag")
     let examples = try [
-      "carousel-page", "drawer-c", "drawer-device", "drawer-python", "drawer-rust", "sheet-page",
+      "carousel-page", "drawer-c", "drawer-device", "drawer-python", "drawer-rust", "pager-page",
+      "sheet-page",
     ].map {
       try String(
         contentsOf: Repository.root.appendingPathComponent("Tests/Examples/\($0)/subject.json"),
@@ -301,6 +302,9 @@ import Testing
     let page = "{ \"version\": 1, \"page\": \"a.html\", \"elements\": { \"a\": \"b\" }"
     let correct =
       examples + ["touch", "wheel", "pen"].map { page + ", \"input\": \"\($0)\" }" }
+      + ["macos", "gtk", "windows-untrusted"].map {
+        page + ", \"input\": \"wheel\", \"momentum\": \"\($0)\" }"
+      }
       + ["", ", \"part\": [0.5, 0]"].map { page + ", \"placement\": { \"on\": \"b\"\($0) } }" }
     let mistakes = [
       "{ \"version\": 2, \"command\": [\"true\"] }", "{ \"version\": 1 }",
@@ -310,6 +314,10 @@ import Testing
       command + ", \"agrees\": [{ \"with\": \"a.json\" }] }", command + ", \"agrees\": [] }",
       command + ", \"agrees\": [{ \"with\": \"a.json\", \"columns\": {} }] }",
       page + ", \"show\": [\"opacit\"] }", page + ", \"viewport\": { \"width\": 10 } }",
+      page + ", \"momentum\": \"gtk\" }", command + ", \"momentum\": \"gtk\" }",
+      page + ", \"input\": \"pen\", \"momentum\": \"gtk\" }",
+      page + ", \"input\": \"wheel\", \"momentum\": \"ios\" }",
+      page + ", \"input\": \"wheel\", \"momentum\": {} }",
       page + ", \"pace\": \"slow\" }", command + ", \"events\": [\"scroll\"] }",
       command + ", \"input\": \"device\", \"pace\": \"fast\" }",
       page + ", \"placement\": { \"from\": [1, 2] } }", page + ", \"placement\": {} }",

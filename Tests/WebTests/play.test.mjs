@@ -93,6 +93,18 @@ suite("exact replays", { skip: cantPlay, ...patience }, () => {
     assert.equal(back.at(0).sheet.y, 200);
   }));
 
+  test("go on after the lift of a touchpad, as pantograph check has accepted", () => withPage(async (page, player) => {
+    const { elements: trace, show, input, momentum: law, placement } =
+      JSON.parse(readFileSync(examples + "pager-page/subject.json"));
+    for (const momentum of [law, `${law}-untrusted`]) {
+      await player.open(`${server.address}/pager-page/`);
+      const folder = examples + "pager-page/next/";
+      const played = await player.play(folder + "recording.evemu", { trace, show, input, momentum, placement });
+      assert.equal(played.csv(), readFileSync(folder + "expected.csv", "utf8"));
+      assert.equal(played.notes.filter((note) => note.includes("untrusted")).length, momentum === law ? 0 : 1);
+    }
+  }));
+
   test("land on an element", () => withPage(async (page, player) => {
     await player.open(`${server.address}/sheet-page/`);
     const { placement, ...others } = sheet;

@@ -120,7 +120,8 @@ export async function played(page: PlaywrightPage, session: ProtocolSession, tab
     tolerances: { "sheet.y": { value: 1, seconds: 0.1 }, "*": {} },
   });
   await pantograph(session).play(new Uint8Array(8), {
-    trace: { sheet: ".sheet" }, placement: { from: [1, 2], to: [3, 4] },
+    trace: { sheet: ".sheet" }, placement: { from: [1, 2], to: [3, 4] }, input: "wheel",
+    momentum: "gtk-untrusted",
   });
   const y: number | null | undefined = trace.at(0.4)["sheet"]?.["y"] ?? trace.end["sheet"]?.["y"];
   const values: readonly (number | null)[] | undefined = trace.columns["sheet.y"]?.values;
