@@ -12,6 +12,8 @@ package struct Condition: Hashable, Sendable {
   package var isContinuous = false
   /// The values between which it stays; `nil` for any.
   package var bounds: ClosedRange<Double>?
+  /// The most frames of a gesture in which it may be janky; `nil` for any.
+  package var mostJanky: Int?
 
   /// Creates a condition that always holds.
   package init() {}
@@ -91,7 +93,15 @@ extension Conditions {
       Key("between", range, "The values between which it stays, [least, most].") {
         $0.bounds = $1
       },
+      Key(
+        "jank", frames, "The most frames of a gesture that may be janky, of a position in pixels."
+      ) {
+        $0.mostJanky = $1
+      },
     ])
+
+  private static let frames = Form.whole(
+    NumberRange(range: 0...1e6, noun: "a whole number of frames", isWhole: true))
 
   /// In either order.
   private static let range = Form<ClosedRange<Double>>(

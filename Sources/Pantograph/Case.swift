@@ -85,9 +85,10 @@ public struct Case: Hashable, Sendable {
       let releases = check.milestones.compactMap { milestone in
         milestone.kind == .ended ? milestone.time : nil
       }
+      let trajectory = try trajectory()
       check.violations = interaction.conditions.violations(
-        in: ResultTable(try trajectory(), properties: interaction.columns), releases: releases,
-        within: check.tolerances)
+        in: ResultTable(trajectory, properties: interaction.columns), releases: releases,
+        within: check.tolerances, driven: DrivenFrames(trajectory, of: interaction))
     }
     return check
   }

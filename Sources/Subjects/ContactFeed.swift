@@ -203,6 +203,26 @@ package struct GestureRows: Sendable {
     return FingerTrack(gestures: gestures, x: x, y: y, unit: scale.unit)
   }
 
+  /// Returns what drove a subject.
+  ///
+  /// - Parameters:
+  ///   - clock: when its display shows frames.
+  ///   - end: until when the last gesture is followed.
+  package func driven(by clock: FrameClock, until end: Timestamp) -> DrivenFrames {
+    var positions: [Int: Point] = [:]
+    var touches: [Timestamp] = []
+    for row in rows {
+      guard let contact = row.contact else { continue }
+      let before = positions[contact.id]
+      // A pressure moves nothing, and what lifts has moved before.
+      if row.kind == .moved, before != contact.position, touches.last != row.time {
+        touches.append(row.time)
+      }
+      positions[contact.id] = contact.position
+    }
+    return DrivenFrames(gestures(until: end), touches: touches, clock: clock)
+  }
+
   /// Returns what the fingers did last before a time, such as `contact 1 ended at 0.218700 s`.
   package func lastChange(before time: Timestamp) -> String? {
     let change = rows.last { $0.kind != .frame && $0.kind != .moved && $0.time <= time }

@@ -158,6 +158,19 @@ package struct Subject: Hashable, Sendable {
     }
   }
 
+  /// When its display shows frames.
+  ///
+  /// A program that reads a device prints rows when it likes. In real time, a page's frames are the browser's, which
+  /// shows 60 of them a second on a display of its own.
+  var frameClock: FrameClock {
+    switch kind {
+    case .command(let command) where command.input == .device:
+      FrameClock(rate: nil, isVirtual: false)
+    case .page where pace == .real: FrameClock(rate: 60, isVirtual: false)
+    case .command, .page: FrameClock(rate: frameRate, isVirtual: pace == .fast)
+    }
+  }
+
   /// Creates a subject with the usual settings.
   package init(_ kind: Kind, pace: Pace = .fast) {
     self.kind = kind

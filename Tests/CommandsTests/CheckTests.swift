@@ -524,6 +524,20 @@ struct CaseFolder {
     #expect(bad.output.contains("    fraction is 1."), "\(bad.output)")
   }
 
+  /// The offset in expected.csv makes steps of 6.756, 17.067 and 10.311 px at 0.092, 0.100 and 0.108 s.
+  ///
+  /// 17.067/10.311 is 1.655. At 0.225 s, after the release, it is 14.860/10.694 = 1.390.
+  @Test func `count janky frames`() throws {
+    #expect(try check(#"{ "offset": { "jank": 2 } }"#).status == 0)
+    let bad = try check(#"{ "*": { "jank": 1 } }"#)
+    #expect(bad.status == 1)
+    #expect(
+      bad.output.contains(
+        "    offset is janky in 2 frames, and may be in 1; first, a step that differs from its neighbours"
+          + " by a factor of 1.655 (predictor jank, from 1.2), at 0.100 s"),
+      "\(bad.output)")
+  }
+
   @Test func `name a column`() throws {
     let bad = try check(#"{ "ofset": { "still": true } }"#)
     #expect(bad.status == 2)

@@ -95,6 +95,11 @@ struct PageExampleTests {
     let expected = 0.3 * (1 - 4 / (release - 200))
     #expect((expected - 0.01...expected + 0.02).contains(settle), "\(settle), not \(expected)")
     #expect(try #require(subjects[0]["settle"].number) < settle)
+    // 0.3 s of 60 frames a second, and no frame is dropped by a clock that waits.
+    for jank in subjects.map({ $0["jank"] }) {
+      #expect(jank["column"].text == "sheet.y" && jank["frames"].number ?? 0 > 15)
+      #expect(jank["missedFrames"].number == 0 && jank["droppedFrames"].number == nil)
+    }
     // The fast one is higher, so the other one's y is greater.
     #expect(try #require(subjects[1]["difference"]["largest"].number) > 20)
   }

@@ -33,6 +33,19 @@ import Testing
     #expect(try !replay("--format", "ndjson").output.contains("measures"))
   }
 
+  /// The steps of its offset are those of `count janky frames`: 1.655172 is 0.455172 above 1.2.
+  @Test func `lists the janky frames of positions`() throws {
+    let gesture = try #require(try json(replay("--measures").output)["gestures"].list.first)
+    let jank = gesture["jank"].list
+    try #require(jank.count == 1)
+    #expect(jank[0]["column"].text == "offset" && jank[0]["predictorJank"].number == 2)
+    #expect(abs(try #require(jank[0]["predictorSeverity"].number) - 0.455172) < 2e-6)
+    #expect(jank[0]["instants"].list.map { $0["time"].number } == [0.1, 0.225])
+    #expect(jank[0]["instants"].list.allSatisfy { $0["rule"].text == "predictor" })
+    // The clock waits for each frame.
+    #expect(jank[0]["droppedFrames"].number == nil && jank[0]["missedVsyncs"].number == 0)
+  }
+
   /// The spring of the case, x″ = −2ζω x′ − ω² x, integrated in steps of 10 µs from the handoff.
   @Test func `measures the settling like an independent computation`() throws {
     let gesture = try #require(try json(replay("--measures").output)["gestures"].list.first)

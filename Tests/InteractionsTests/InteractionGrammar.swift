@@ -107,7 +107,10 @@ struct InteractionGrammar {
     let names = ["still", "monotone", "progression", "continuous"]
     let value = Tree.number(Double.random(in: -1e6...1e6, using: &chance), in: -1e12...1e12)
     let range = Tree.list([value, value])
-    let bounded = some([("between", { _ in range })])
+    let bounded = some([
+      ("between", { _ in range }),
+      ("jank", { .number(Double(Int.random(in: 0...1_000_000, using: &$0.chance)), in: 0...1e6) }),
+    ])
     let demand = (names[Int.random(in: 0..<names.count, using: &chance)], Tree.flag(true))
     return .object(
       [("fr*", .object([demand] + bounded))]

@@ -122,6 +122,23 @@ import Testing
     #expect(pages[3].contains("No gesture: no touches match the interaction&#39;s gesture."))
   }
 
+  /// 6 mm of 50 in each report are 38.4 px of 320, and of the frames of 10 ms each other one shows nothing new.
+  ///
+  /// The first report that moves is in the frame at 20 ms, and each one after it comes two frames later.
+  @Test func `lists the janky frames of positions`() throws {
+    var interaction = try Self.interaction()
+    interaction.rate = 100
+    let page = try Self.page(interaction)
+    #expect(page.contains("Jank of each position, in pixels"))
+    #expect(page.contains("none: the clock waits for each"))
+    let rows = try matches(
+      ##"href="#t=([0-9.]+)">[^<]+</a></th><td>1</td><td class="word">offset<"##, in: page)
+    #expect(rows.prefix(3) == ["0.040000", "0.060000", "0.080000"], "\(rows)")
+    #expect(page.contains("1 frame missed in a fast scroll (scroll jank v4, rule 2)"))
+    let without = try Self.page(Self.interaction([("alpha", 0.5)]))
+    #expect(!without.contains("Jank of each position"))
+  }
+
   @Test(.enabled(if: xmllint != nil, OtherProgram.absence("xmllint")))
   func `is well formed for any names`() throws {
     let folder = try TemporaryFolder()

@@ -63,6 +63,27 @@ import Testing
     #expect(numbers(shown, "pressure").allSatisfy { $0 > 0 && $0 < 0.4 })
   }
 
+  /// A program that follows the finger in each other frame of 60 a second, and one that does in each; a millimetre is 10 px.
+  @Test func `is janky if it leaves out frames`() throws {
+    func violations(_ period: Int) throws -> [String] {
+      _ = try desk.file(
+        "program.awk",
+        """
+        BEGIN { print "time,sheet.y" }
+        $2 == "moved" { y = $5 * 10 }
+        $2 == "frame" { if (++frames % \(period) == 0) shown = y; print $1 "," shown + 0 }
+        """)
+      let example = try example(
+        running: ["awk", "-F,", "-f", "program.awk"],
+        ", \"conditions\": { \"sheet\": { \"jank\": 0 } }")
+      return try example.checkOnce().violations.map(\.words)
+    }
+    let (all, half) = try (violations(1), violations(2))
+    #expect(half.count == 1 && half[0].contains("1 frame missed"), "\(half)")
+    #expect(half.allSatisfy { $0.contains("(scroll jank v4, rule ") })
+    #expect(all.allSatisfy { !$0.contains("scroll jank") }, "\(all)")
+  }
+
   @Test func `has a note about the lines that are no rows`() throws {
     let shown = try awk(
       "BEGIN { print \"starting\"; print \"time,a\"; print \"0,1\"; print \"done\" }")

@@ -20,12 +20,61 @@ import Testing
   }
 
   /// Returns what is violated, without curves, of a column whose finger lifts after half a second.
-  private func words(_ text: String, _ value: (Double) -> Double) throws -> [String] {
+  private func words(
+    _ text: String, of name: String = "a.y", _ value: (Double) -> Double
+  ) throws -> [String] {
     try conditions(text).violations(
-      in: result("a.y", value), releases: [Timestamp(microseconds: 500_000)], within: Tolerances()
+      in: result(name, value), releases: [Timestamp(microseconds: 500_000)], within: Tolerances(),
+      driven: driven
     ).map { violation in
       String(violation.sentence.split(separator: "  ")[0])
     }
+  }
+
+  /// A finger that is down for half a second, before a display of 60 Hz.
+  private let driven = DrivenFrames(
+    [
+      GestureSpan(
+        landing: Timestamp(microseconds: 0), release: Timestamp(microseconds: 500_000),
+        end: Timestamp(microseconds: 1_000_000))
+    ], touches: [], clock: FrameClock(rate: 60, isVirtual: true))
+
+  /// 10 px a frame, and 5 px too far in frame 20: steps of 10, 15, 5 and 10 px.
+  ///
+  /// 15/10 = 1.5 sticks out of its neighbours, and so does 10/5 = 2.
+  private func uneven(_ seconds: Double) -> Double {
+    600 * seconds + (seconds == 20.0 / 60 ? 5 : 0)
+  }
+
+  @Test func `say which frames are janky`() throws {
+    #expect(try words(#"{ "a.y": { "jank": 0 } }"#) { 600 * $0 } == [])
+    #expect(
+      try words(#"{ "a.y": { "jank": 0 } }"#, uneven) == [
+        "a.y is janky in 2 frames, and may be in none; first, a step that differs from its neighbours"
+          + " by a factor of 1.5 (predictor jank, from 1.2), at 0.333 s"
+      ])
+    #expect(
+      try words(#"{ "a.y": { "jank": 1 } }"#, uneven)[0].hasPrefix(
+        "a.y is janky in 2 frames, and may be in 1; first"))
+    #expect(try words(#"{ "a.y": { "jank": 2 } }"#, uneven) == [])
+    // Every other frame shows nothing new: 20 px a frame are fast.
+    let halved = try words(#"{ "a.y": { "jank": 0 } }"#) {
+      600 * ($0 * 30 + 1e-9).rounded(.down) / 30
+    }
+    #expect(
+      halved.first?.contains(
+        "first, 1 frame missed in a fast scroll (scroll jank v4, rule 2), at 0.067 s") == true,
+      "\(halved)")
+  }
+
+  /// An element's opacity is no position; what is named in full is meant.
+  @Test func `find jank in positions`() throws {
+    for name in ["a", "*", "a.*"] {
+      let conditions = #"{ "\#(name)": { "jank": 0 } }"#
+      #expect(try words(conditions, of: "a.y", uneven).count == 1)
+      #expect(try words(conditions, of: "a.opacity", uneven) == [])
+    }
+    #expect(try words(#"{ "a.opacity": { "jank": 0 } }"#, of: "a.opacity", uneven).count == 1)
   }
 
   @Test func `say what is not still`() throws {
@@ -102,6 +151,8 @@ import Testing
     ("{}", "expected at least one column"),
     (#"{ "a": { "between": [2] } }"#, "expected two values, [least, most]"),
     (#"{ "a": { "stil": true } }"#, "did you mean 'still'?"),
+    (#"{ "a": { "jank": 1.5 } }"#, "expected a whole number of frames"),
+    (#"{ "a": { "jank": -1 } }"#, "expected a whole number of frames"),
   ])
   func `are refused if they say nothing`(text: String, sentence: String) throws {
     let error = #expect(throws: Complaint.self) { try conditions(text) }

@@ -202,7 +202,8 @@ extension SubjectCheck {
         divergence: differing.first { $0.column == name }?.time)
     }
     var page = OverlaidColumnsPage(
-      example.path.shown, columns, [], releases: comparison == nil ? [] : gesture.releases)
+      example.path.shown, columns, [], releases: comparison == nil ? [] : gesture.releases,
+      jank: jank)
     page.isOfOne = true
     page.list = list
     page.film = film

@@ -40,6 +40,7 @@ package struct OverlaidColumnsPage {
   private let heads: [String]
   private let events: (heads: [String], rows: [[String]])?
   private let releases: [Timestamp]
+  private let jank: JankTables
 
   /// The largest number of gestures with tables.
   private static let mostGestures = 24
@@ -47,8 +48,10 @@ package struct OverlaidColumnsPage {
   /// Makes a page on the columns for a recording.
   package init(
     _ recording: String, _ columns: [Column], _ heads: [String],
-    events: (heads: [String], rows: [[String]])? = nil, releases: [Timestamp]
+    events: (heads: [String], rows: [[String]])? = nil, releases: [Timestamp],
+    jank: [(gesture: String, entry: ColumnJank)] = []
   ) {
+    self.jank = JankTables(jank, areLinked: false)
     self.recording = recording
     self.columns = columns
     self.heads = heads
@@ -66,7 +69,7 @@ package struct OverlaidColumnsPage {
           figure(column, index)
           tables(column)
         }
-      } + eventList, list: list
+      } + eventList + (jank.isEmpty ? [] : [.init("jank", "Jank") { jank.markup }]), list: list
     ) {
       Markup("p") {
         isComparison

@@ -266,26 +266,25 @@ struct LayerRole: Sendable {
     toward direction: ProgressPlan.Direction?
   ) {
     let letters = name.lowercased().filter { $0.isASCII && $0.isLetter }
+    switch (ColumnAxis(name), letters) {
+    // A name without an axis moves in the direction of progress.
+    case (.along, _) where direction == .left: self.init(.x, by: -1, "moves it to the left")
+    case (.along, _) where direction == .up: self.init(.y, by: -1, "moves it up")
+    case (.along, _) where direction == .down: self.init(.y, "moves it down")
+    case (.along, _), (.x, _): self.init(.x, "moves it to the right")
+    case (.y, _): self.init(.y, "moves it down")
+    default: self.init(ofOther: letters, taking: range)
+    }
+  }
+
+  /// Makes the role of a property that is no position.
+  private init?(ofOther letters: String, taking range: ClosedRange<Double>) {
     switch letters {
-    case "offset", "translation", "position":
-      // A name without an axis moves in the direction of progress.
-      switch direction {
-      case .left: self.init(.x, by: -1, "moves it to the left")
-      case .up: self.init(.y, by: -1, "moves it up")
-      case .down: self.init(.y, "moves it down")
-      default: self.init(.x, "moves it to the right")
-      }
     case "rotation", "rotationz", "rotate", "angle", "turn":
       // Within ±4π the values are taken as radians: so few degrees would not be visible.
       let isRadians = max(abs(range.lowerBound), abs(range.upperBound)) <= 4 * Double.pi
       self.init(
         .turn, by: isRadians ? 180 / .pi : 1, "turns it, in \(isRadians ? "radians" : "degrees")")
-    case "x", "tx", "offsetx", "translationx", "translatex", "positionx", "centerx", "left",
-      "originx":
-      self.init(.x, "moves it to the right")
-    case "y", "ty", "offsety", "translationy", "translatey", "positiony", "centery", "top",
-      "originy", "sheettop":
-      self.init(.y, "moves it down")
     case "alpha", "opacity": self.init(.opacity, "its opacity")
     case "scale", "zoom": self.init(.scale, "its size, as a factor")
     case "scalex": self.init(.scaleX, "its width, as a factor")

@@ -83,7 +83,7 @@ package struct MeasuresReport: TrajectorySink {
   /// Makes a report on a trajectory of this interaction; its rate is taken as the display's frame rate.
   package init(_ interaction: Interaction) {
     frameRate = interaction.rate
-    meter = TrajectoryMeter(interaction)
+    meter = TrajectoryMeter(interaction, judgesJank: true)
   }
 
   /// Measures a sample.
@@ -105,8 +105,8 @@ struct MeasuresTable {
   private var meter: TrajectoryMeter
   private var finished: FirstAndLast<Measures>
 
-  init(_ interaction: Interaction, most: Int = 12) {
-    meter = TrajectoryMeter(interaction)
+  init(_ interaction: Interaction, most: Int = 12, judgesJank: Bool = false) {
+    meter = TrajectoryMeter(interaction, judgesJank: judgesJank)
     finished = FirstAndLast(most: most)
   }
 
@@ -137,14 +137,23 @@ struct MeasuresTable {
   /// The table for a page, in which gestures have the numbers of the list of gestures.
   var markup: Markup {
     let unfinished = meter.unfinished.map { [(finished.count + 1, $0)] } ?? []
-    let rows = (finished.numbered + unfinished).map { ["\($0)"] + Self.cells($1) }
+    let gestures = finished.numbered + unfinished
+    let rows = gestures.map { ["\($0)"] + Self.cells($1) }
     let all = finished.count + unfinished.count
     let table = PageTable(
       "Measures of each gesture",
       (["gesture", "began"] + Self.heads.dropFirst()).map { .init($0) }, rows)
-    if rows.count <= Self.mostOpen { return table.markup }
-    return table.folded(
-      rows.count == all ? "\(all) gestures" : "\(rows.count) of \(all) gestures")
+    let jank = JankTables(
+      gestures.flatMap { number, measures in measures.jank.map { ("\(number)", $0) } })
+    return Markup {
+      if rows.count <= Self.mostOpen {
+        table.markup
+      } else {
+        table.folded(
+          rows.count == all ? "\(all) gestures" : "\(rows.count) of \(all) gestures")
+      }
+      jank.markup
+    }
   }
 
   private var rows: [[String]] {

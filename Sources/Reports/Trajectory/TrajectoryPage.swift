@@ -53,7 +53,7 @@ package struct TrajectoryPage: TrajectorySink {
     run = PlottedRun("", interaction.columns)
     story = TrajectoryStory(interaction, most: Self.mostGestures)
     decisions = DecisionSection(interaction)
-    measures = MeasuresTable(interaction, most: Self.mostGestures)
+    measures = MeasuresTable(interaction, most: Self.mostGestures, judgesJank: true)
     gestures = GestureList(interaction.rule)
   }
 

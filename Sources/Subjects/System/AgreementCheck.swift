@@ -44,7 +44,10 @@ extension SubjectCase {
   /// Runs the subject, and returns what it received and shows.
   package func participant() throws(UnusableFile) -> (GestureRows, SubjectComparison.Participant) {
     let (rows, shown) = try observe()
-    return (rows, .init(subjectFile, shown, within: subject.tolerances))
+    var participant = SubjectComparison.Participant(
+      subjectFile, shown, within: subject.tolerances)
+    participant.driven = rows.driven(by: subject.frameClock, until: shown.end)
+    return (rows, participant)
   }
 
   /// Runs what an agreement names: another subject, or the animation of an interaction.
@@ -86,6 +89,7 @@ extension SubjectComparison.Participant {
       self.init(
         file, ResultTable(trajectory, properties: interaction.columns), within: .init())
       isInteraction = true
+      driven = DrivenFrames(trajectory, of: interaction)
     } catch let error as UnusableFile {
       throw error
     } catch {

@@ -152,9 +152,10 @@ package struct SubjectCase: Hashable, Sendable {
     return SubjectCheck(
       gesture: gesture, actual: actual, comparison: comparison, agreements: agreements,
       violations: subject.conditions.violations(
-        in: actual, releases: gesture.releases, within: subject.tolerances),
+        in: actual, releases: gesture.releases, within: subject.tolerances,
+        driven: gesture.driven(by: subject.frameClock, until: actual.end)),
       diagnosis: comparison.flatMap { gesture.diagnosis(of: $0, on: subject) },
-      isInRealTime: subject.isInRealTime)
+      isInRealTime: subject.isInRealTime, clock: subject.frameClock)
   }
 
   private func accepted() throws(UnusableFile) -> ResultTable {
@@ -210,8 +211,20 @@ package struct SubjectCheck: Sendable {
   package let diagnosis: ShownChange?
   /// Whether it ran in real time, so that no two runs are the same to the last bit.
   package let isInRealTime: Bool
+  /// When its display shows frames.
+  let clock: FrameClock
   /// Whether tries in real time differed, so that another check may find otherwise.
   package internal(set) var triesDiffer = false
+
+  /// How evenly each position moves, gesture by gesture.
+  package var jank: [(gesture: String, entry: ColumnJank)] {
+    let driven = gesture.driven(by: clock, until: actual.end)
+    return actual.columns.filter { ColumnAxis.isPosition($0.name) }.flatMap { column in
+      driven.jank(of: column).enumerated().map {
+        ("\($0.offset + 1)", ColumnJank($0.element, of: column.name))
+      }
+    }
+  }
 
   /// Whether there is anything to compare with.
   package var isCompared: Bool { comparison != nil || !agreements.isEmpty }

@@ -15,6 +15,8 @@ package struct SubjectComparison: Sendable {
     var names: [String: String] = [:]
     /// Whether it is an interaction of Pantograph, whose events no other subject has.
     var isInteraction = false
+    /// What drove it, and when its display showed frames.
+    var driven: DrivenFrames?
 
     init(_ name: String, _ shown: ResultTable, within tolerances: Tolerances) {
       self.name = name
@@ -118,6 +120,15 @@ package struct SubjectComparison: Sendable {
         of: column, during: gesture, within: participant.tolerances[column.name].value),
       difference: difference)
   }
+
+  /// Returns how evenly a position moves in each gesture; `nil` for another column, or if the subject does not show it.
+  package func jank(_ index: Int, _ name: String) -> [Jank]? {
+    let participant = participants[index]
+    guard let column = participant.column(name), ColumnAxis.isPosition(column.name),
+      let driven = participant.driven
+    else { return nil }
+    return DrivenFrames(gestures, touches: driven.touches, clock: driven.clock).jank(of: column)
+  }
 }
 
 /// Reports how the columns of several subjects move, and how far they are from those of the first one.
@@ -209,7 +220,8 @@ package struct SubjectComparisonReport {
   /// The report as JSON: `columns` and `events`.
   package var json: JSONText {
     let columns = comparison.columns.flatMap { column in
-      comparison.gestures.indices.map { json(column, $0) }
+      let jank = comparison.participants.indices.map { comparison.jank($0, column) }
+      return comparison.gestures.indices.map { json(column, $0, jank) }
     }
     let events = comparison.participants.map { participant in
       JSONText.object([
@@ -226,7 +238,7 @@ package struct SubjectComparisonReport {
     return ["columns": .list(columns), "events": .list(events)]
   }
 
-  private func json(_ column: String, _ index: Int) -> JSONText {
+  private func json(_ column: String, _ index: Int, _ jank: [[Jank]?]) -> JSONText {
     let gesture = comparison.gestures[index]
     let subjects = comparison.participants.indices.map { number in
       let entry = comparison.entry(number, column, during: gesture)
@@ -237,6 +249,7 @@ package struct SubjectComparisonReport {
         ("velocity", .number(measures?.velocity)), ("peak", .number(measures?.peak)),
         ("end", .number(measures?.end)), ("rest", measures?.rest.map(JSONText.seconds) ?? .null),
         ("settle", .number(measures?.settle)),
+        ("jank", jank[number].map { .jank($0[index], of: column) } ?? .null),
         ("difference", entry?.difference.map(Self.json) ?? .null),
       ])
     }
@@ -255,6 +268,19 @@ package struct SubjectComparisonReport {
     ]
   }
 
+  /// The jank of each subject's positions, gesture by gesture.
+  private var jank: [(gesture: String, entry: ColumnJank)] {
+    comparison.columns.flatMap { column in
+      comparison.participants.indices.flatMap { number in
+        let name = comparison.participants[number].name
+        let title = comparison.participants.count > 1 ? "\(column) of \(name)" : column
+        return (comparison.jank(number, column) ?? []).enumerated().map {
+          ("\($0.offset + 1)", ColumnJank($0.element, of: title))
+        }
+      }
+    }
+  }
+
   /// The page with the curves of each column over each other.
   package func page(of recording: String) -> OverlaidColumnsPage {
     let columns = comparison.columns.map { column in
@@ -264,6 +290,6 @@ package struct SubjectComparisonReport {
     }
     return OverlaidColumnsPage(
       recording, columns, heads, events: events,
-      releases: comparison.gestures.map(\.release))
+      releases: comparison.gestures.map(\.release), jank: jank)
   }
 }

@@ -20,9 +20,12 @@ extension Conditions {
   ///   - shown: the result.
   ///   - releases: the times at which the last finger lifts.
   ///   - tolerances: how far a value may be beyond what is demanded.
+  ///   - driven: what drove it, which only ``Condition/mostJanky`` asks for.
   package func violations(
-    in shown: ResultTable, releases: [Timestamp], within tolerances: Tolerances
+    in shown: ResultTable, releases: [Timestamp], within tolerances: Tolerances,
+    driven: @autoclosure () -> DrivenFrames
   ) -> [Violation] {
+    let driven = all.contains { $0.condition.mostJanky != nil } ? driven() : nil
     let strays = shown.strays.map { column in
       Violation(
         column: column.name, words: "is none of the elements, and moves",
@@ -33,7 +36,45 @@ extension Conditions {
         of(column.name).flatMap {
           $0.violations(of: column, releases: releases, within: tolerances[column.name].value)
         }
+          + janky(column, driven)
       }
+  }
+}
+
+extension Conditions {
+  /// Returns the gestures in which a column has more janky frames than it may.
+  ///
+  /// Whoever names an element, a beginning or all others means the positions among them.
+  private func janky(_ column: ResultTable.Column, _ driven: DrivenFrames?) -> [Violation] {
+    let isNamed = all.contains { $0.name == column.name }
+    guard let driven, isNamed || ColumnAxis.isPosition(column.name),
+      let most = of(column.name).compactMap({ $0.mostJanky }).min()
+    else { return [] }
+    return driven.jank(of: column).compactMap { jank in
+      guard jank.jankyCount > most, let first = jank.instants.first else { return nil }
+      let count = jank.jankyCount
+      return Violation(
+        column: column.name,
+        words: "is janky in \(count) \(count == 1 ? "frame" : "frames"), and may be in"
+          + " \(most == 0 ? "none" : "\(most)"); first, \(first.words),",
+        time: first.time, curve: column.points.map { $0.value })
+    }
+  }
+}
+
+extension Jank.Instant {
+  /// What is wrong, and the rule that finds it.
+  package var words: String {
+    let missed = Int(amount)
+    let frames = missed == 1 ? "1 frame" : "\(missed) frames"
+    return switch rule {
+    case .predictor:
+      "a step that differs from its neighbours by a factor of \(amount.briefly) (predictor jank,"
+        + " from \(limit.briefly))"
+    case .delivery: "\(frames) missed while touches waited (scroll jank v4, rule 1)"
+    case .fastScroll: "\(frames) missed in a fast scroll (scroll jank v4, rule 2)"
+    case .fling: "\(frames) missed after the release (scroll jank v4, rule 3)"
+    }
   }
 }
 

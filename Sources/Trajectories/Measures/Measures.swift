@@ -52,6 +52,8 @@ package struct Measures: Hashable, Sendable {
   package var greatestLag: Double?
   /// The root mean square of that distance, over the time of the gesture.
   package var rmsLag: Double?
+  /// How evenly the positions among the columns moved; empty if nobody has asked.
+  package var jank: [ColumnJank] = []
 
   /// Creates the measures of a gesture of which only the beginning is known.
   package init(began: Timestamp) {

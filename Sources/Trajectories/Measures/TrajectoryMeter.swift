@@ -15,17 +15,25 @@ package struct TrajectoryMeter: TrajectorySink, Sendable {
   private var measures: Measures?
   private var tracking: TrackingMeter?
   private var settling: SettlingMeter?
+  /// The positions that are judged.
+  private let judged: [GestureJank.Position]
+  private var last: Sample?
+  private var jank: GestureJank?
 
   /// Creates a meter for trajectories of an interaction, whose rate counts as the display's.
-  package init(_ interaction: Interaction) {
+  ///
+  /// - Parameter judgesJank: whether it judges how evenly positions move, which takes time in each sample.
+  package init(_ interaction: Interaction, judgesJank: Bool = false) {
     frames = SampleGrid(start: Timestamp(microseconds: 0), rate: interaction.rate)
     source = interaction.progress.source
+    judged = judgesJank ? GestureJank.Position.all(in: interaction) : []
   }
 
   /// The measures so far of a gesture that is not complete.
   package var unfinished: Measures? {
     guard var measures else { return nil }
     settling?.write(into: &measures)
+    if let jank { measures.jank = jank.results }
     return measures
   }
 
@@ -34,6 +42,10 @@ package struct TrajectoryMeter: TrajectorySink, Sendable {
 
   /// Measures a sample.
   package mutating func receive(_ sample: Sample) throws(Never) {
+    if !judged.isEmpty {
+      last = sample
+      jank?.take(sample)
+    }
     guard let released = measures?.released else { return }
     settling?.take(
       Knot(
@@ -46,7 +58,7 @@ package struct TrajectoryMeter: TrajectorySink, Sendable {
     case .began: begin(event)
     // The running animation is caught, or another one follows a completed gesture.
     case .held, .started: close()
-    default: break
+    default: jank?.take(event)
     }
     // A gesture that began before the meter can't be measured.
     guard var measures else { return }
@@ -85,6 +97,7 @@ package struct TrajectoryMeter: TrajectorySink, Sendable {
     close()
     measures = Measures(began: event.time)
     tracking = TrackingMeter(event, frames: frames, source: source)
+    if !judged.isEmpty { jank = GestureJank(event, of: judged, rate: frames.rate, after: last) }
   }
 
   /// Completes the measures of a gesture that came to rest, or whose animation was caught.
@@ -93,6 +106,7 @@ package struct TrajectoryMeter: TrajectorySink, Sendable {
     measures = nil
     tracking = nil
     settling = nil
+    jank = nil
   }
 
   /// Returns the measures of completed gestures, and forgets them.

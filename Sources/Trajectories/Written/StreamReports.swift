@@ -89,7 +89,7 @@ package struct NDJSONReport: StreamReport {
     room = keys.reduce(128 + 3 * OutputSpan<UInt8>.roomForNumber) {
       $0 + $1.count + OutputSpan<UInt8>.roomForNumber
     }
-    if isMeasured { meter = TrajectoryMeter(interaction) }
+    if isMeasured { meter = TrajectoryMeter(interaction, judgesJank: true) }
   }
 
   /// Writes a sample: `{"time":0.025000,"phase":"tracking","fraction":…,"velocity":…,"values":{…}}`.
@@ -221,7 +221,34 @@ extension JSONText {
         + measures.numbers.map { name, value in
           let isCount = name == "frames" || name == "staleFrames"
           return (name, .number(value, decimals: isCount ? 0 : 6))
-        })
+        }
+        + [("jank", .list(measures.jank.map { jank($0.jank, of: $0.column) }))])
+  }
+
+  /// The jank of a column during a gesture; null for what its series can't show.
+  package static func jank(_ jank: Jank, of column: String) -> JSONText {
+    func count(_ count: Int?) -> JSONText { count.map(JSONText.integer) ?? .null }
+    return .object([
+      ("column", .string(column)), ("frames", .integer(jank.frameCount)),
+      ("janky", .integer(jank.jankyCount)),
+      ("predictorJank", count(jank.predictorCount)),
+      ("predictorShare", .number(jank.predictorShare)),
+      ("predictorSeverity", .number(jank.severity)),
+      ("missedVsyncs", count(jank.gapCount)), ("scrollJank", count(jank.scrollCount)),
+      ("missedFrames", count(jank.missedCount)), ("roughSteps", count(jank.roughCount)),
+      ("secondDifference", .number(jank.roughness)),
+      ("droppedFrames", count(jank.droppedCount)), ("droppedShare", .number(jank.droppedShare)),
+      (
+        "instants",
+        .list(
+          jank.instants.map {
+            [
+              "time": .seconds($0.time), "rule": .string($0.rule.rawValue),
+              "amount": .number($0.amount), "limit": .number($0.limit),
+            ]
+          })
+      ),
+    ])
   }
 
   /// An instant, in seconds.
