@@ -224,7 +224,7 @@ struct PageExampleTests {
     }
     #expect(hasty.status == 1 && hasty.output.contains("1 same, 1 differs"), "\(hasty)")
     for words in [
-      "next: pages.--page moves again at ", "unexpected 'page 2' at ",
+      "next: pages.--page (also pages.x) moves again at ", "unexpected 'page 2' at ",
       "pages.--page is 2, and must stay between 0 and 1 at ",
     ] { #expect(hasty.output.contains(words), "\(hasty)") }
     // The page that is right reads `momentum`, too.
