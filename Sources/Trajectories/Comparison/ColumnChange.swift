@@ -247,12 +247,12 @@ struct ColumnChange {
     guard !endsAlike else { return nil }
     let little = max(slack, 0.1 * abs(ends.expected - ends.actual))
     let isBack = (
-      now: abs(ends.actual - starts.actual) <= little,
-      before: abs(ends.expected - starts.expected) <= little
+      current: abs(ends.actual - starts.actual) <= little,
+      former: abs(ends.expected - starts.expected) <= little
     )
     let (now, before) = (brief(ends.actual), brief(ends.expected))
-    if isBack.now, !isBack.before { return "goes back to \(now) instead of on to \(before)" }
-    if isBack.before, !isBack.now { return "goes on to \(now) instead of back to \(before)" }
+    if isBack.current, !isBack.former { return "goes back to \(now) instead of on to \(before)" }
+    if isBack.former, !isBack.current { return "goes on to \(now) instead of back to \(before)" }
     return nil
   }
 

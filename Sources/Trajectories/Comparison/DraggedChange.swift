@@ -218,15 +218,15 @@ extension ColumnChange {
       let farthest = now.max(), let usual = before.max()
     else { return nil }
     let spread = (
-      now: farthest - (now.min() ?? farthest), before: usual - (before.min() ?? usual)
+      current: farthest - (now.min() ?? farthest), former: usual - (before.min() ?? usual)
     )
-    if spread.now <= slack, spread.before > slack {
+    if spread.current <= slack, spread.former > slack {
       let place = starts.actual + sign * farthest
       return Finding(
         kind: .limit, words: "stops, and went on",
         details: "stops at \(brief(place)), and went on", number: place)
     }
-    if spread.before <= slack, spread.now > slack {
+    if spread.former <= slack, spread.current > slack {
       let place = starts.expected + sign * usual
       return Finding(
         kind: .limit, words: "goes on beyond where it stopped",
