@@ -172,7 +172,10 @@ private func run<Sink: TrajectorySink>(
         "target":1.000000,"settleTime":0.390000,"timeToRest":0.400000,"overshoot":0.000000,\
         "fastestTracking":6.000000,"fastestSettling":1.000000,"greatestJerk":0.000000,\
         "velocityBefore":6.000000,"velocityAfter":1.000000,"handoffError":-0.833333,\
-        "greatestLag":0.120000,"rmsLag":0.065320,"frames":1,"staleFrames":0}}
+        "greatestLag":0.120000,"rmsLag":0.065320,"frames":1,"staleFrames":0,\
+        "jank":[{"column":"offset","frames":5,"janky":0,"predictorJank":0,"predictorShare":0.000000,\
+        "predictorSeverity":null,"missedVsyncs":0,"scrollJank":0,"missedFrames":0,"roughSteps":null,\
+        "secondDifference":null,"droppedFrames":null,"droppedShare":null,"instants":[]}]}}
         """)
     #expect(lines.count { $0.contains("measures") } == 1)
   }

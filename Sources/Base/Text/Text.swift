@@ -43,7 +43,7 @@ extension String {
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
   /// The text as a sentence: with a full stop, and a capital first letter unless it begins with a name such as `box.x`.
   package var asSentence: String {
-    let isName = prefix { $0 != " " }.contains { !$0.isLetter && $0 != "-" && $0 != "," }
+    let isName = prefix { $0 != " " }.contains { $0 == "." || $0 == "/" || $0 == "_" }
     return (isName ? self : capitalizedFirst) + "."
   }
 }
