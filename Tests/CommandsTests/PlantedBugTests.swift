@@ -54,19 +54,19 @@ struct PlantedBugTests {
     ),
     (
       [("half = 0.5", "half = 0.85")],
-      "gestures/slow: sheet.y goes back to 600 instead of on to 200 when the finger lifts after 320 px"
+      "gestures/slow: sheet.y (also scrim.opacity) goes back to 600 instead of on to 200 when the finger lifts after 320 px"
     ),
     (
       [("flick = 0.5", "flick = 50")],
-      "gestures/flick: sheet.y goes back to 600 instead of on to 200 when the finger lifts after 111 px"
+      "gestures/flick: sheet.y (also scrim.opacity) goes back to 600 instead of on to 200 when the finger lifts after 111 px"
     ),
     (
       [("settle(opens ? open : 0, speed)", "settle(opens ? open : 0, 0)")],
-      "gestures/flick: sheet.y loses the finger's velocity at the release: 0 a second instead of −2"
+      "gestures/flick: sheet.y (also scrim.opacity) loses the finger's velocity at the release: 0 a second instead of −2"
     ),
     (
       [("response = 0.4", "response = 0.6")],
-      "all 3 cases: sheet.y follows another spring after the release: response 0.60 s instead of 0.40 s"
+      "all 3 cases: sheet.y (also scrim.opacity) follows another spring after the release: response 0.60 s instead of 0.40 s"
     ),
     (
       [("damping = 0.8", "damping = 0.4")],
@@ -84,11 +84,12 @@ struct PlantedBugTests {
       [
         ("released = event =>", "released = event => setTimeout(() => late(event), 120);"),
         ("120); {", "120); const late = event => {"),
-      ], "2 of 3 cases: sheet.y begins 146 ms after the release instead of 29 ms"
+      ],
+      "2 of 3 cases: sheet.y (also scrim.opacity) begins 146 ms after the release instead of 29 ms"
     ),
     (
       [("settle(0, 0);", "settle(open, 0);")],
-      "gestures/cancelled: sheet.y goes on to 200 instead of back to 600 after the cancelled touch"
+      "gestures/cancelled: sheet.y (also scrim.opacity) goes on to 200 instead of back to 600 after the cancelled touch"
     ),
   ]
 

@@ -240,14 +240,19 @@ private struct Sheet {
       }
       return table
     }
-    func change(_ table: ResultTable) -> String? {
+    func change(_ table: ResultTable, since former: ResultTable) -> String {
       ComparedTables(
-        of: table, expecting: steps(of: 20), within: Tolerances(every: Tolerance(value: 0.0005))
-      ).diagnosis(of: Sheet.track)?.sentence
+        of: table, expecting: former, within: Tolerances(every: Tolerance(value: 0.0005))
+      ).diagnosis(of: Sheet.track)?.sentence ?? ""
     }
-    #expect(change(steps(of: 50)) == "handle.y moves in steps of 50 instead of 20")
-    let half = change(steps(of: 20, 0.5)) ?? ""
+    #expect(
+      change(steps(of: 50), since: steps(of: 20))
+        == "handle.y moves in steps of 50 instead of 20")
+    let half = change(steps(of: 20, 0.5), since: steps(of: 20))
     #expect(half.hasSuffix(" % as far as before with the finger"), "\(half)")
+    // A touch surface has steps, too, far smaller ones.
+    let fine = change(steps(of: 0.3, 0.5), since: steps(of: 0.3))
+    #expect(fine == "handle.y moves 50 % as far as before with the finger", "\(fine)")
   }
 
   /// A row makes room while the finger goes on: 64 pixels, as soon as the finger has moved 40, by an ease-out of 0.12 s.

@@ -144,9 +144,10 @@ struct ColumnChange {
     let first = moves.firstIndex { $0 > slack } ?? moves.count
     let last = moves.lastIndex { $0 > slack } ?? first
     // Six jumps are no multiples of the least by chance, and fewer are none if it stays between them. A single one is a
-    // step unless it is the last movement.
+    // step unless it is the last movement. Smaller ones are those of the touch surface.
     guard let least = jumps.min(), first < last || moves.count - first > 3,
-      jumps.count >= 6 || last - first + 1 - jumps.count >= jumps.count - 1
+      jumps.count >= 6 || last - first + 1 - jumps.count >= jumps.count - 1,
+      least > likeness * values.reduce(0, { max($0, abs($1)) })
     else { return nil }
     let isWhole = jumps.allSatisfy {
       let count = ($0 / least).rounded()

@@ -20,7 +20,7 @@ extension Conditions {
   ///   - shown: the result.
   ///   - releases: the times at which the last finger lifts.
   ///   - tolerances: how far a value may be beyond what is demanded.
-  ///   - driven: what drove it, which only ``Condition/mostJanky`` asks for.
+  ///   - driven: what drove it, which only `mostJanky` asks for.
   package func violations(
     in shown: ResultTable, releases: [Timestamp], within tolerances: Tolerances,
     driven: @autoclosure () -> DrivenFrames

@@ -40,7 +40,7 @@ package struct Jank: Hashable, Sendable {
   package internal(set) var scrollCount: Int?
   /// The display frames that those missed.
   package internal(set) var missedCount: Int?
-  /// The second differences above ``JankMeter/rough`` while fingers drive; `nil` if there are none at all.
+  /// The second differences above 0.5 px while fingers drive; `nil` if there are none at all.
   package internal(set) var roughCount: Int?
   /// The mean of the second differences' absolute values, in pixels.
   package internal(set) var roughness: Double?
@@ -123,6 +123,8 @@ package struct JankMeter: Sendable {
   /// Takes the position in the next display frame.
   ///
   /// - Parameters:
+  ///   - value: the position.
+  ///   - time: when the frame is shown.
   ///   - touches: the first and the last time since the display frame before at which a finger has moved.
   ///   - isDriven: whether fingers are down.
   package mutating func take(

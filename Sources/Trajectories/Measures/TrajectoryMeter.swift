@@ -22,7 +22,9 @@ package struct TrajectoryMeter: TrajectorySink, Sendable {
 
   /// Creates a meter for trajectories of an interaction, whose rate counts as the display's.
   ///
-  /// - Parameter judgesJank: whether it judges how evenly positions move, which takes time in each sample.
+  /// - Parameters:
+  ///   - interaction: what drives the animation.
+  ///   - judgesJank: whether it judges how evenly positions move, which takes time in each sample.
   package init(_ interaction: Interaction, judgesJank: Bool = false) {
     frames = SampleGrid(start: Timestamp(microseconds: 0), rate: interaction.rate)
     source = interaction.progress.source
