@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { compareGesture, matchers, pantograph } from "../../Sources/Web/play.mjs";
-import { cantPlay, changed, inPage, launch, pagesWithLibraries, playPath, replaced, serve } from "./playing.mjs";
+import {
+  cantPlay, changed, inPage, launch, pagesWithLibraries, pagesWithoutLibraries, playPath, replaced, serve,
+} from "./playing.mjs";
 import { fails, root, web } from "./support.mjs";
 
 const patience = { timeout: 600_000 };
@@ -44,7 +46,10 @@ const sheetFolder = examples + "sheet-page/recordings/";
 const flick = sheetFolder + "flick/recording.evemu";
 
 suite("exact replays", { skip: cantPlay, ...patience }, () => {
-  test("have the bytes that pantograph check has accepted", () => withPage(async (page, player) => {
+  test("have the bytes that pantograph check has accepted", (t) => withPage(async (page, player) => {
+    for (const name of pagesWithoutLibraries) {
+      t.diagnostic(`${name}: skipped, its libraries are missing; tools/lib/prepare-tests installs them`);
+    }
     // Of fingers, of pressure, and of two fingers at once.
     for (const name of ["sheet-page", "drawing-page", ...pagesWithLibraries]) {
       const above = name === "sheet-page" ? sheetFolder : `${examples}${name}/`;

@@ -28,6 +28,7 @@ const hasLibraries = (name) => libraries[name].every((path) => existsSync(path))
 
 /** The pages that use them, as far as these are here. */
 export const pagesWithLibraries = Object.keys(libraries).filter(hasLibraries);
+export const pagesWithoutLibraries = Object.keys(libraries).filter((name) => !hasLibraries(name));
 
 /** Why nothing can be played; false if it can. */
 export const cantPlay = !existsSync(playPath) ? `no ${playPath}; tools/package web builds it`
