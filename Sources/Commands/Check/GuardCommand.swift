@@ -7,7 +7,7 @@ import PantographTouches
 import PantographTraces
 import PantographTrajectories
 
-/// `pantograph guard`: finds out what of a web page moves, and guards it with five gestures.
+/// `pantograph guard`: finds out what of a web page moves, and guards it with gestures.
 enum GuardCommand {
   static let command = Command(
     name: "guard",
@@ -39,10 +39,12 @@ enum GuardCommand {
       directions, until one of them moves. Its selector, everything that moves with it and what of it
       moves are written to subject.json, beside the page.
 
-      Five gestures are written to gestures/: flick, slow (over most of the distance, and at rest),
-      short (a quarter of it), reversed (there and back) and cancelled. They are replayed, what the page
-      does is printed, and review.html shows the curves. If you answer with y, it is accepted as
-      expected.csv; `pantograph check` compares with it from then on.
+      Then the finger is tried at other distances and speeds, until it is known where the outcome turns.
+      Gestures on both sides are written to gestures/: slow and short, which rest before they lift, for
+      the distance; flick and drift for the speed. Others are reversed, cancelled, back from where the
+      element rests then, and a flick in each other direction that moves something. They are replayed,
+      what the page does is printed, and review.html shows the curves. If you answer with y, it is
+      accepted as expected.csv; `pantograph check` compares with it from then on.
 
       Nothing that exists is replaced. Edit subject.json as you like: the page "Guard your web page" of
       the documentation describes it.
@@ -78,28 +80,41 @@ enum GuardCommand {
     try sheet.write(CheckCommand.page(cases, jobs: 1).text)
     try sheet.finish()
     var checks: [Checked] = []
-    for name in PageProposal.names {
-      guard let found = cases.first(where: { $0.path.hasSuffix("/\(name)") }) else { continue }
+    for gesture in proposal.gestures.all {
+      guard let found = cases.first(where: { $0.path.hasSuffix("/\(gesture.name)") }) else {
+        continue
+      }
       switch found.verdict {
-      case .new(let check): checks.append(Checked(name, check, found.silences))
+      case .new(let check): checks.append(Checked(gesture, check, found.silences))
       case .unusable(let mistake): throw CommandError(mistake)
       default: throw CommandError("\(found.path): \(found.sentence)")
       }
     }
-    let lines = story(checks, style) + ["", "\(review.shown) shows the curves"]
+    let lines =
+      story(checks, style) + turns(of: proposal) + notes(on: checks, of: proposal)
+      + ["", "\(review.shown) shows the curves"]
     try output.write(lines: lines, in: style)
     return try decide(checks, at: place, arguments)
   }
 
   /// A gesture, and what the page does.
   private struct Checked {
-    let name: String
+    let gesture: PageGestures.Gesture
     let check: CheckResult
     let silences: [String]
+    var name: String { gesture.name }
     var shown: ResultTable { check.shown ?? ResultTable() }
 
-    init(_ name: String, _ check: CheckResult, _ silences: [String]) {
-      self.name = name
+    /// How the last finger lifts.
+    var lift: String {
+      let distance = "\(NumberText.fixed(gesture.distance, 0)) px"
+      if gesture.gesture.isCutOff { return "\(distance), cut off" }
+      let speed = NumberText.fixed(gesture.speed, 0)
+      return speed == "0" ? "\(distance), at rest" : "\(distance) at \(speed) px/s"
+    }
+
+    init(_ gesture: PageGestures.Gesture, _ check: CheckResult, _ silences: [String]) {
+      self.gesture = gesture
       self.check = check
       self.silences = silences
     }
@@ -163,12 +178,15 @@ enum GuardCommand {
     }
     let heading =
       "\(place.path.shown): when a finger on \(target.shown) goes"
-      + " \(proposal.direction.rawValue), these move"
+      + " \(proposal.gestures.direction.rawValue), these move"
     let rows = page.elements.map { [$0.name, $0.selector] }
     return [style.paint(heading, .strong)] + TextTable.lines(rows, in: style, indent: 2) + [
       "", "\(place.subject.shown) names them; the gestures are in \(place.gestures.shown)",
     ]
   }
+
+  /// 4 events: a line that is read at a glance.
+  private static let mostEvents = 4
 
   /// What each gesture did: what moved from where to where, and what the page said.
   private static func story(_ checks: [Checked], _ style: TextStyle) -> [String] {
@@ -182,10 +200,34 @@ enum GuardCommand {
         let end = isGone ? "\(to), then gone" : to
         return from == end ? "\(column.name) back at \(to)" : "\(column.name) \(from) → \(end)"
       }
-      let events = checked.shown.events.prefix(3).map { "'\($0.words)'" }
-      return [checked.name, (ends + events).joined(separator: ", ")]
+      var events = checked.shown.events.prefix(mostEvents).map { "'\($0.words)'" }
+      let rest = checked.shown.events.count - events.count
+      if rest > 0 { events.append("\(rest) more") }
+      return [checked.name, checked.lift, (ends + events).joined(separator: ", ")]
     }
-    // What is so with all of them is said once.
+    return ["", style.paint("what they do, and how the finger lifts", .strong)]
+      + TextTable.lines(rows, in: style, indent: 2)
+  }
+
+  /// Where the outcome turns, which is between two of the gestures.
+  private static func turns(of proposal: PageProposal) -> [String] {
+    func range(_ turn: PageGestures.Turn) -> String {
+      "\(NumberText.fixed(turn.below, 0)) and \(NumberText.fixed(turn.above, 0)) px"
+    }
+    let gestures = proposal.gestures
+    return [
+      gestures.distanceTurn.map {
+        "  a finger at rest comes to another outcome between \(range($0))"
+      },
+      gestures.speedTurn.map {
+        "  a finger that lifts after \(NumberText.fixed(gestures.flickDistance, 0)) px comes to another outcome between"
+          + " \(range($0))/s"
+      },
+    ].compactMap { $0 }
+  }
+
+  /// What else is to be known; what is so with all of them is said once.
+  private static func notes(on checks: [Checked], of proposal: PageProposal) -> [String] {
     var notes: [(sentence: String, names: [String])] = []
     for checked in checks {
       for sentence in checked.check.notes + checked.silences.map({ "silent: \($0)" }) {
@@ -197,13 +239,38 @@ enum GuardCommand {
         }
       }
     }
-    return ["", style.paint("what they do", .strong)]
-      + TextTable.lines(rows, in: style, indent: 2)
-      + notes.map { note in
-        let names =
-          note.names.count == checks.count ? "" : "\(note.names.joined(separator: ", ")): "
-        return "  note: \(names)\(note.sentence.shown)"
-      }
+    return notes.map { note in
+      let names =
+        note.names.count == checks.count ? "" : "\(note.names.joined(separator: ", ")): "
+      return "  note: \(names)\(note.sentence.shown)"
+    } + doubts(about: checks, of: proposal).map { "  note: \($0.shown)" }
+  }
+
+  /// What the gestures do not guard, and what may be a mistake of the page.
+  private static func doubts(
+    about checks: [Checked], of proposal: PageProposal
+  ) -> [String] {
+    let gestures = proposal.gestures
+    var doubts = proposal.failures.map { "where the outcome turns was not found out: \($0)" }
+    if doubts.isEmpty, gestures.distanceTurn == nil {
+      let isSpeedSought = proposal.subject.pace == .fast && gestures.speedTurn == nil
+      doubts.append(
+        "no distance\(isSpeedSought ? " or speed" : "") was found at which the outcome turns, so none is"
+          + " guarded")
+    }
+    func outcome(_ name: String) -> ResultOutcome? {
+      checks.first { $0.name == name }.map { ResultOutcome(of: $0.shown) }
+    }
+    if let flick = outcome("flick"), let reversed = outcome("reversed"),
+      let short = outcome("short"),
+      reversed.isSame(as: flick, within: proposal.tolerances),
+      !short.isSame(as: flick, within: proposal.tolerances)
+    {
+      doubts.append(
+        "reversed ends like flick, though its finger goes back fast and lifts at less than the distance: the page may take"
+          + " a speed without its direction")
+    }
+    return doubts
   }
 
   /// Two decimals, as far as they are not zero, are as much as anyone sees.
@@ -316,7 +383,7 @@ private struct GuardedPlace {
 
   /// Throws if a file would be replaced; before the trials, which take a while.
   func checkThatNothingIsThere() throws(CommandError) {
-    let files = [subject] + PageProposal.names.map { Case.join(gestures, $0) }
+    let files = [subject] + PageGestures.names.map { Case.join(gestures, $0) }
     // Nobody waits half a minute for files that can't be written.
     var folder = gestures
     while unsafe access(folder, F_OK) != 0 {
@@ -337,7 +404,7 @@ private struct GuardedPlace {
     var made: [String] = []
     var folders: [MissingFolders] = []
     do {
-      for gesture in proposal.gestures {
+      for gesture in proposal.gestures.all {
         let path = Case.join(Case.join(gestures, gesture.name), "recording.yml")
         folders.append(try MissingFolders(above: path))
         let output = try OutputFile(result: path)
@@ -357,7 +424,7 @@ private struct GuardedPlace {
   }
 }
 
-extension PageProposal.Gesture {
+extension PageGestures.Gesture {
   /// Returns a recording of it, as a screen reports it.
   fileprivate func recording(on screen: DeviceDescription) throws -> String {
     var writer = RecordingWriter(.libinput)

@@ -39,16 +39,23 @@ package struct PageProbe {
     let (survey, notes) = try survey(on: target)
     var trials = PageTrials(survey, of: page, on: target, direction: direction)
     while let trial = trials.next() {
-      progress(trials.remaining)
+      progress(trials.remaining + Self.mostTurnTrials)
       do throws(BrowserFailure) {
-        try trials.take(shown(in: trial, of: trials))
+        try trials.take(shown(trials.gesture(of: trial), in: trials.subject(of: trial)))
       } catch {
         // Without a finger, the page itself fails.
         guard trial.target != nil else { throw error }
         trials.leave(because: error.sentence)
       }
     }
-    if let proposal = trials.proposal { return proposal }
+    if var proposal = trials.proposal {
+      do throws(BrowserFailure) {
+        try findTurns(of: &proposal, progress)
+      } catch {
+        proposal.failures.append(error.sentence)
+      }
+      return proposal
+    }
     let remedy = target == nil ? "name an element with --on" : "name another one"
     throw BrowserFailure(
       sentence: ([trials.failure + ": " + remedy] + trials.failures + notes).joined(separator: "; ")
@@ -71,13 +78,54 @@ package struct PageProbe {
     }
   }
 
-  /// Returns what the page shows in a trial.
+  // MARK: Where the outcome turns
+
+  /// 6 and 4: between the ends of each range they leave 3 % and 18 %.
+  private static let halvings = (distance: 6, speed: 4)
+  /// 2 %, or 6 % where the browser scrolls by itself and does something else each time.
+  private static let gaps = (exact: 0.02, real: 0.06)
+  /// The trials that may follow when something moves.
+  private static let mostTurnTrials =
+    2 * (2 + 2 * TurnSearch<ResultOutcome>.mostGaps) + halvings.distance + halvings.speed
+
+  /// Finds the distance and the velocity of the finger at which the outcome turns.
+  private func findTurns(
+    of proposal: inout PageProposal, _ progress: (Int) -> Void
+  ) throws(BrowserFailure) {
+    let subject = proposal.subject
+    let isExact = subject.pace == .fast
+    let tolerances = proposal.tolerances
+    func search(_ halvings: Int) -> TurnSearch<ResultOutcome> {
+      TurnSearch(halvings: halvings, gap: isExact ? Self.gaps.exact : Self.gaps.real) {
+        $0.isSame(as: $1, within: tolerances)
+      }
+    }
+    var rest = Self.mostTurnTrials
+    func outcome(_ gesture: SyntheticGesture) throws(BrowserFailure) -> ResultOutcome {
+      rest -= 1
+      progress(rest)
+      return ResultOutcome(of: try shown(gesture, in: subject), inRealTime: !isExact)
+    }
+    let resting = proposal.gestures
+    proposal.gestures.distanceTurn = try search(Self.halvings.distance).turn(
+      in: resting.distances
+    ) { pixels throws(BrowserFailure) in try outcome(resting.resting(after: pixels)) }
+    // The browser decides by itself what a velocity does to what it scrolls.
+    guard isExact else { return }
+    let flicks = proposal.gestures
+    proposal.gestures.speedTurn = try search(Self.halvings.speed).turn(
+      in: flicks.speeds
+    ) { speed throws(BrowserFailure) in try outcome(flicks.lifting(at: speed)) }
+  }
+
+  // MARK: What the page shows
+
+  /// Returns what the page shows for a gesture, or without one.
   private func shown(
-    in trial: PageTrials.Trial, of trials: PageTrials
+    _ gesture: SyntheticGesture?, in subject: Subject
   ) throws(BrowserFailure) -> ResultTable {
-    let subject = trials.subject(of: trial)
     guard case .page(let page) = subject.kind else { return ResultTable() }
-    let steps = try steps(in: trial, of: trials, for: subject, on: page)
+    let steps = try steps(for: gesture, in: subject, on: page)
     return try BrowserPool.shared.withBrowser(page.browser, reaching: page.server, subject.pace) {
       browser throws(BrowserFailure) in
       subject.pace == .real
@@ -89,9 +137,9 @@ package struct PageProbe {
   }
 
   private func steps(
-    in trial: PageTrials.Trial, of trials: PageTrials, for subject: Subject, on page: Subject.Page
+    for gesture: SyntheticGesture?, in subject: Subject, on page: Subject.Page
   ) throws(BrowserFailure) -> [PageStep] {
-    guard let gesture = trials.gesture(of: trial) else {
+    guard let gesture else {
       return (0..<Self.idle).map {
         .frame(Timestamp(microseconds: 0).advanced(byMicroseconds: Int64($0) * 1_000_000 / 60))
       }

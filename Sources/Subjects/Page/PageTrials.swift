@@ -1,5 +1,5 @@
 import PantographBase
-package import PantographTraces
+import PantographTraces
 package import PantographTrajectories
 
 /// A direction in which a finger moves on a page.
@@ -13,6 +13,16 @@ package enum PageDirection: String, CaseIterable, Sendable {
     case .down: Vector(x: 0, y: 1)
     case .left: Vector(x: -1, y: 0)
     case .right: Vector(x: 1, y: 0)
+    }
+  }
+
+  /// The direction back.
+  var opposite: PageDirection {
+    switch self {
+    case .up: .down
+    case .down: .up
+    case .left: .right
+    case .right: .left
     }
   }
 
@@ -59,6 +69,8 @@ package struct PageTrials: Sendable {
     var peak: Double
     /// How far it is from its start at last.
     var rest: Double
+    /// Its way from its start at last.
+    var way = Vector.zero
   }
 
   /// 6 elements: with four directions each, and a second for each trial, half a minute.
@@ -69,6 +81,9 @@ package struct PageTrials: Sendable {
   private static let leastRoom = 60.0
   /// 16 pixels: what is farther from its start at last has gone somewhere else.
   private static let leastRest = 16.0
+  /// 0.45: from the middle of the page, a finger has this share of it in each direction, which is enough for what goes
+  /// farther.
+  private static let enoughShare = 0.45
   /// 8 pixels: where a finger at the edge would leave the page.
   private static let margin = 8.0
   /// What is taken down in a trial, besides custom properties.
@@ -238,6 +253,8 @@ package struct PageTrials: Sendable {
         movement.properties.append(property)
         movement.peak = max(movement.peak, peak)
         movement.rest = max(movement.rest, abs(change.last ?? 0) * scale)
+        if property == "x" { movement.way.x = change.last ?? 0 }
+        if property == "y" { movement.way.y = change.last ?? 0 }
       }
       return movement.properties.isEmpty ? nil : movement
     }
@@ -272,8 +289,11 @@ package struct PageTrials: Sendable {
   }
 
   /// The pixels that a finger moves at most in a trial: over the middle of the page.
-  private func longest(_ direction: PageDirection) -> Double {
-    0.6 * Double(direction.step.x == 0 ? page.height : page.width)
+  private func longest(_ direction: PageDirection) -> Double { 0.6 * extent(direction) }
+
+  /// The pixels from one edge of the page to the other.
+  private func extent(_ direction: PageDirection) -> Double {
+    Double(direction.step.x == 0 ? page.height : page.width)
   }
 
   private func distance(_ trial: Trial) -> Double {
@@ -289,80 +309,17 @@ package struct PageTrials: Sendable {
   }
 }
 
-extension [Double] {
-  /// The greatest of them, whatever its sign.
-  fileprivate var reach: Double { reduce(0) { Swift.max($0, abs($1)) } }
-
-  /// Adds the numbers of as many rows.
-  fileprivate mutating func add(_ others: [Double]?, times factor: Double) {
-    guard let others, others.count == count else { return }
-    for index in indices { self[index] += factor * others[index] }
-  }
-}
-
-/// What is proposed to guard a page: a subject, and gestures on one of its elements.
-package struct PageProposal: Sendable {
-  /// The subject: what moves, and where fingers land.
-  package let subject: Subject
-  /// The direction in which most moves.
-  package let direction: PageDirection
-  /// The gestures.
-  package let gestures: [Gesture]
-
-  /// The names of the gestures.
-  package static let names = ["flick", "slow", "short", "reversed", "cancelled"]
-
-  /// A gesture, and the name of its folder.
-  package struct Gesture: Sendable {
-    package let name: String
-    package let gesture: SyntheticGesture
-  }
-
-  /// The text of `subject.json`, with what differs from the usual values.
-  package var text: String {
-    guard case .page(let page) = subject.kind else { return "" }
-    func quoted(_ word: String) -> String { JSONText.string(word).text }
-    func list(_ words: [String]) -> String { "[" + words.joined(separator: ", ") + "]" }
-    func object(_ members: [(String, String)]) -> String {
-      let members = members.map { "\(quoted($0.0)): \($0.1)" }
-      let line = "{ " + members.joined(separator: ", ") + " }"
-      return line.utf8.count <= 80
-        ? line : "{\n    " + members.joined(separator: ",\n    ") + "\n  }"
-    }
-    let usual = Subject.Page(location: page.location)
-    let part = page.placement.part
-    var members = [
-      ("version", "1"), ("page", quoted(page.location)),
-      ("elements", object(page.elements.map { ($0.name, quoted($0.selector)) })),
-      ("show", list(page.shown.map(quoted))),
-    ]
-    if (page.width, page.height) != (usual.width, usual.height) {
-      members.append(
-        ("viewport", object([("width", "\(page.width)"), ("height", "\(page.height)")])))
-    }
-    if let target = page.placement.on {
-      members.append(
-        (
-          "placement",
-          object([
-            ("on", quoted(target)), ("part", list([part.x.asWritten, part.y.asWritten])),
-          ])
-        ))
-    }
-    if subject.pace == .real { members.append(("pace", quoted("real"))) }
-    if !page.events.isEmpty { members.append(("events", list(page.events.map(quoted)))) }
-    return "{\n" + members.map { "  \(quoted($0.0)): \($0.1)" }.joined(separator: ",\n") + "\n}\n"
-  }
-}
-
 extension PageTrials {
   /// What follows from the trials; `nil` if nothing moves under a finger.
   package var proposal: PageProposal? {
-    guard let best, let target = best.trial.target,
-      let landing = landing(best.trial, for: Self.longestShare * travel(of: best))
-    else { return nil }
+    guard let best, let target = best.trial.target else { return nil }
+    let direction = best.trial.direction
+    let needed = min(
+      PageGestures.longestShare * travel(of: best), Self.enoughShare * extent(direction))
+    guard let landing = landing(best.trial, for: needed) else { return nil }
     // What moves with other gestures on the same element matters as well.
-    let all = outcomes.filter { $0.trial.target == target }.flatMap { $0.moved }
+    let others = outcomes.filter { $0.trial.target == target }
+    let all = others.flatMap { $0.moved }
     let first = best.moved.sorted { $0.peak > $1.peak }
     var chosen: [Int] = []
     for movement in first + all
@@ -380,9 +337,15 @@ extension PageTrials {
     page.placement.on = survey.elements[target].selector
     page.placement.part = landing.part
     if best.trial.pace == .real { page.events = ["scrollend"] }
-    return PageProposal(
-      subject: Subject(.page(page), pace: best.trial.pace), direction: best.trial.direction,
-      gestures: gestures(best, from: landing))
+    let room = room(direction, from: landing)
+    var gestures = PageGestures(
+      from: landing.position, direction,
+      over: min(travel(of: best), room / PageGestures.longestShare),
+      scale: page.pixelsPerMillimetre)
+    gestures.otherWays = others.filter { $0.peak > Self.leastRest }.map { $0.trial.direction }
+      .filter { $0 != direction && self.room($0, from: landing) > 0.4 * gestures.travel }
+    gestures.farStart = farStart(best, from: landing)
+    return PageProposal(subject: Subject(.page(page), pace: best.trial.pace), gestures: gestures)
   }
 
   /// Returns the pixels from one rest to the other, if there is another one, or else those of the trial.
@@ -391,36 +354,30 @@ extension PageTrials {
     return rest > Self.leastRest ? rest : distance(outcome.trial)
   }
 
-  /// The part of the travel that the longest of the gestures covers.
-  private static let longestShare = 0.8
-
-  /// Five gestures about the travel from one rest to the other: fast, over most of it, short of it, back again, and
-  /// cancelled.
-  private func gestures(
-    _ outcome: Outcome, from landing: PageSurvey.Landing
-  ) -> [PageProposal.Gesture] {
-    let start = millimetres(landing.position)
-    let travel = min(
-      travel(of: outcome), room(outcome.trial.direction, from: landing) / Self.longestShare)
-    func step(_ share: Double) -> Vector { self.step(outcome.trial.direction, of: share * travel) }
-    func gesture(
-      _ name: String, _ path: (Finger) -> Finger, isCutOff: Bool = false
-    ) -> PageProposal.Gesture {
-      var gesture = SyntheticGesture([path(Finger(at: start))])
-      gesture.isCutOff = isCutOff
-      return PageProposal.Gesture(name: name, gesture: gesture)
+  /// Returns where a finger takes hold of an element that has followed it to another place; `nil` if it is not on the page
+  /// any more, or where it was.
+  ///
+  /// What moves inside of an element that stays, such as a track, is taken hold of at the same place.
+  private func farStart(_ outcome: Outcome, from landing: PageSurvey.Landing) -> Point? {
+    guard outcome.moved.contains(where: { $0.rest > Self.leastRest }) else { return nil }
+    let own = outcome.moved.first { $0.element == outcome.trial.target }
+    guard let way = own?.way, way != .zero else { return landing.position }
+    let step = outcome.trial.direction.step
+    let place = landing.position + way
+    let isOnPage = PageDirection.allCases.allSatisfy {
+      $0.room(from: place, in: page) > Self.margin
     }
-    return [
-      // Half of the distance is covered when it lifts, at 15/8 of the mean speed.
-      gesture("flick", { $0.move(by: step(0.6), duration: 0.2, until: 0.5) }),
-      gesture("slow", { $0.move(by: step(Self.longestShare), duration: 0.8).hold(0.2) }),
-      gesture("short", { $0.move(by: step(0.25), duration: 0.5).hold(0.2) }),
-      gesture(
-        "reversed",
-        {
-          $0.move(by: step(0.7), duration: 0.35).move(by: step(-0.6), duration: 0.3, until: 0.5)
-        }),
-      gesture("cancelled", { $0.move(by: step(0.6), duration: 0.4) }, isCutOff: true),
-    ]
+    return isOnPage && way.x * step.x + way.y * step.y > Self.leastRest ? place : nil
+  }
+}
+
+extension [Double] {
+  /// The greatest of them, whatever its sign.
+  fileprivate var reach: Double { reduce(0) { Swift.max($0, abs($1)) } }
+
+  /// Adds the numbers of as many rows.
+  fileprivate mutating func add(_ others: [Double]?, times factor: Double) {
+    guard let others, others.count == count else { return }
+    for index in indices { self[index] += factor * others[index] }
   }
 }
