@@ -534,7 +534,7 @@ struct CaseFolder {
     #expect(
       bad.output.contains(
         "    offset is janky in 2 frames, and may be in 1; first, a step that differs from its neighbours"
-          + " by a factor of 1.655 (predictor jank, from 1.2), at 0.100 s"),
+          + " by a factor of 1.655 (predictor jank: 1.2 or more), at 0.100 s"),
       "\(bad.output)")
   }
 

@@ -84,4 +84,14 @@ struct PageConditionTests {
       ),
       "\(check.complaints)")
   }
+
+  @Test func `judges jank only where something has a position`() throws {
+    let page = try page("\"conditions\": { \"scrim.o*\": { \"jank\": 0 } }")
+    let check = try page.run("check")
+    #expect(check.status == 2)
+    #expect(
+      check.complaints.contains(
+        "subject.json: conditions: jank is judged of positions, such as x, y, scrollTop or scrollLeft, and"
+          + " 'scrim.o*' has none; name a column"), "\(check.complaints)")
+  }
 }

@@ -51,7 +51,7 @@ import Testing
     #expect(
       try words(#"{ "a.y": { "jank": 0 } }"#, uneven) == [
         "a.y is janky in 2 frames, and may be in none; first, a step that differs from its neighbours"
-          + " by a factor of 1.5 (predictor jank, from 1.2), at 0.333 s"
+          + " by a factor of 1.5 (predictor jank: 1.2 or more), at 0.333 s"
       ])
     #expect(
       try words(#"{ "a.y": { "jank": 1 } }"#, uneven)[0].hasPrefix(
@@ -144,6 +144,20 @@ import Testing
     #expect(try conditions(#"{ "a": { "between": [2, 1] } }"#).of("a").map(\.bounds) == [1...2])
     #expect(all.unknownName(among: ["sheet.y", "li-1.y"]) == nil)
     #expect(all.unknownName(among: ["sheet.y"]) == "li-*")
+  }
+
+  /// Of an opacity nobody can say how many pixels it moves, unless its column is named.
+  @Test func `judge jank only of positions`() throws {
+    func name(_ text: String, _ columns: String...) throws -> String? {
+      try conditions(text).nameWithoutPosition(among: columns)
+    }
+    let scrim = #"{ "scrim": { "jank": 0 } }"#
+    #expect(try name(scrim, "scrim.opacity", "sheet.y") == "scrim")
+    #expect(try name(scrim, "scrim.opacity", "scrim.y") == nil)
+    #expect(try name(#"{ "scrim.opacity": { "jank": 0 } }"#, "scrim.opacity") == nil)
+    #expect(try name(#"{ "*": { "jank": 0 } }"#, "scrim.opacity") == "*")
+    #expect(try name(#"{ "*": { "jank": 0 } }"#, "sheet.scrollTop") == nil)
+    #expect(try name(#"{ "scrim": { "still": true } }"#, "scrim.opacity") == nil)
   }
 
   @Test(arguments: [

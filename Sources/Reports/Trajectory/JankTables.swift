@@ -78,7 +78,7 @@ struct JankTables {
       text(jank.scrollCount) { count in
         count == 0 ? "0" : "\(count), \(jank.missedCount ?? 0) missed"
       },
-      text(jank.roughness) { "\(jank.roughCount ?? 0), mean \(NumberText.fixed($0, 2))" },
+      text(jank.roughness) { "\(jank.roughCount ?? 0) above 0.5, mean \(NumberText.fixed($0, 2))" },
       jank.isVirtual
         ? "none: the clock waits for each"
         : text(jank.droppedCount) { count in

@@ -149,6 +149,12 @@ package struct SubjectCase: Hashable, Sendable {
         "conditions: no column is named '\(name)', of \(actual.columns.map(\.name).joined(separator: ", "))"
       )
     }
+    if let name = subject.conditions.nameWithoutPosition(among: actual.columns.map(\.name)) {
+      throw UnusableFile(
+        subjectFile,
+        "conditions: jank is judged of positions, such as x, y, scrollTop or scrollLeft, and '\(name)' has none;"
+          + " name a column")
+    }
     return SubjectCheck(
       gesture: gesture, actual: actual, comparison: comparison, agreements: agreements,
       violations: subject.conditions.violations(

@@ -42,6 +42,18 @@ extension Conditions {
 }
 
 extension Conditions {
+  /// Returns the first name for which jank is to be judged though no column that it names is a position.
+  ///
+  /// Whoever names a column itself knows what it is.
+  package func nameWithoutPosition(among columns: [String]) -> String? {
+    all.first { named in
+      named.condition.mostJanky != nil && !columns.contains(named.name)
+        && !columns.contains {
+          ColumnAxis.isPosition($0) && (named.isOfOthers || named.names($0))
+        }
+    }?.name
+  }
+
   /// Returns the gestures in which a column has more janky frames than it may.
   ///
   /// Whoever names an element, a beginning or all others means the positions among them.
@@ -69,8 +81,8 @@ extension Jank.Instant {
     let frames = missed == 1 ? "1 frame" : "\(missed) frames"
     return switch rule {
     case .predictor:
-      "a step that differs from its neighbours by a factor of \(amount.briefly) (predictor jank,"
-        + " from \(limit.briefly))"
+      "a step that differs from its neighbours by a factor of \(amount.briefly) (predictor jank:"
+        + " \(limit.briefly) or more)"
     case .delivery: "\(frames) missed while touches waited (scroll jank v4, rule 1)"
     case .fastScroll: "\(frames) missed in a fast scroll (scroll jank v4, rule 2)"
     case .fling: "\(frames) missed after the release (scroll jank v4, rule 3)"
