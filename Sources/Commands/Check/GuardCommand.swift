@@ -239,11 +239,13 @@ enum GuardCommand {
         }
       }
     }
-    return notes.map { note in
-      let names =
-        note.names.count == checks.count ? "" : "\(note.names.joined(separator: ", ")): "
-      return "  note: \(names)\(note.sentence.shown)"
-    } + doubts(about: checks, of: proposal).map { "  note: \($0.shown)" }
+    let doubts = doubts(about: checks, of: proposal).map { "  note: \($0.shown)" }
+    return doubts
+      + notes.map { note in
+        let names =
+          note.names.count == checks.count ? "" : "\(note.names.joined(separator: ", ")): "
+        return "  note: \(names)\(note.sentence.shown)"
+      }
   }
 
   /// What the gestures do not guard, and what may be a mistake of the page.
@@ -252,11 +254,15 @@ enum GuardCommand {
   ) -> [String] {
     let gestures = proposal.gestures
     var doubts = proposal.failures.map { "where the outcome turns was not found out: \($0)" }
-    if doubts.isEmpty, gestures.distanceTurn == nil {
-      let isSpeedSought = proposal.subject.pace == .fast && gestures.speedTurn == nil
-      doubts.append(
-        "no distance\(isSpeedSought ? " or speed" : "") was found at which the outcome turns, so none is"
-          + " guarded")
+    func range(_ range: ClosedRange<Double>) -> String {
+      "\(NumberText.fixed(range.lowerBound, 0)) to \(NumberText.fixed(range.upperBound, 0)) px"
+    }
+    let none = "was found at which the outcome turns, so none is guarded"
+    if proposal.failures.isEmpty, gestures.distanceTurn == nil {
+      doubts.append("no distance of \(range(gestures.distances)) \(none)")
+    }
+    if proposal.failures.isEmpty, gestures.speedTurn == nil, proposal.subject.pace == .fast {
+      doubts.append("no speed of \(range(gestures.speeds))/s \(none)")
     }
     func outcome(_ name: String) -> ResultOutcome? {
       checks.first { $0.name == name }.map { ResultOutcome(of: $0.shown) }

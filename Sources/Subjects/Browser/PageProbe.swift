@@ -48,9 +48,9 @@ package struct PageProbe {
         trials.leave(because: error.sentence)
       }
     }
-    if var proposal = trials.proposal {
+    if var proposal = trials.proposal() {
       do throws(BrowserFailure) {
-        try findTurns(of: &proposal, progress)
+        try findTurns(of: &proposal, from: trials, progress)
       } catch {
         proposal.failures.append(error.sentence)
       }
@@ -84,15 +84,17 @@ package struct PageProbe {
   private static let halvings = (distance: 6, speed: 4)
   /// 2 %, or 6 % where the browser scrolls by itself and does something else each time.
   private static let gaps = (exact: 0.02, real: 0.06)
-  /// The trials that may follow when something moves.
+  /// 1.2: the room for a finger that goes beyond the turn, as a multiple of its distance.
+  private static let enoughRoom = 1.2
+  /// The trials that may follow when something moves, with two from another place.
   private static let mostTurnTrials =
-    2 * (2 + 2 * TurnSearch<ResultOutcome>.mostGaps) + halvings.distance + halvings.speed
+    2 * (2 + 2 * TurnSearch<ResultOutcome>.mostGaps) + halvings.distance + halvings.speed + 2
 
   /// Finds the distance and the velocity of the finger at which the outcome turns.
   private func findTurns(
-    of proposal: inout PageProposal, _ progress: (Int) -> Void
+    of proposal: inout PageProposal, from trials: PageTrials, _ progress: (Int) -> Void
   ) throws(BrowserFailure) {
-    let subject = proposal.subject
+    var subject = proposal.subject
     let isExact = subject.pace == .fast
     let tolerances = proposal.tolerances
     func search(_ halvings: Int) -> TurnSearch<ResultOutcome> {
@@ -110,6 +112,22 @@ package struct PageProbe {
     proposal.gestures.distanceTurn = try search(Self.halvings.distance).turn(
       in: resting.distances
     ) { pixels throws(BrowserFailure) in try outcome(resting.resting(after: pixels)) }
+    // The longest movements need a start at the edge. If shorter ones do, others fit in from nearer to the middle.
+    if let turn = proposal.gestures.distanceTurn,
+      var other = trials.proposal(
+        reaching: Self.enoughRoom * turn.above, over: proposal.gestures.travel),
+      other.subject != subject
+    {
+      subject = other.subject
+      let gestures = other.gestures
+      if try !outcome(gestures.resting(after: turn.below)).isSame(
+        as: outcome(gestures.resting(after: turn.above)), within: tolerances)
+      {
+        other.gestures.distanceTurn = turn
+        proposal = other
+      }
+      subject = proposal.subject
+    }
     // The browser decides by itself what a velocity does to what it scrolls.
     guard isExact else { return }
     let flicks = proposal.gestures

@@ -45,6 +45,8 @@ package struct PageGestures: Hashable, Sendable {
   package let direction: PageDirection
   /// The pixels from one rest to the other.
   let travel: Double
+  /// The pixels for which the finger has room.
+  private let room: Double
   /// Pixels per millimetre.
   private let scale: Double
   /// The other directions in which something moves.
@@ -57,18 +59,29 @@ package struct PageGestures: Hashable, Sendable {
   package var speedTurn: Turn?
 
   /// Creates the gestures of a travel whose turns are not known.
-  package init(from start: Point, _ direction: PageDirection, over travel: Double, scale: Double) {
+  ///
+  /// - Parameters:
+  ///   - start: where the finger lands, in pixels.
+  ///   - direction: the direction in which most moves.
+  ///   - travel: the pixels from one rest to the other.
+  ///   - room: the pixels for which the finger has room; by default for the whole travel.
+  ///   - scale: the pixels per millimetre.
+  package init(
+    from start: Point, _ direction: PageDirection, over travel: Double, within room: Double? = nil,
+    scale: Double
+  ) {
     self.start = start
     self.direction = direction
     self.travel = travel
+    self.room = room ?? travel
     self.scale = scale
   }
 
   // MARK: Where the outcome may turn
 
   /// The pixels among which the outcome is looked for.
-  var distances: ClosedRange<Double> {
-    Self.shortestShare * travel...Self.longestShare * travel
+  package var distances: ClosedRange<Double> {
+    Self.shortestShare * travel...min(Self.longestShare * travel, room)
   }
 
   /// The pixels after which a flick lifts: before a finger that rests would come to the other outcome.
@@ -77,7 +90,7 @@ package struct PageGestures: Hashable, Sendable {
   }
 
   /// The pixels per second among which the outcome is looked for: the finger lifts after 1.5 s to 0.1 s.
-  var speeds: ClosedRange<Double> {
+  package var speeds: ClosedRange<Double> {
     Self.peakSpeed * flickDistance / 1.5...Self.peakSpeed * flickDistance / 0.1
   }
 
@@ -109,10 +122,10 @@ package struct PageGestures: Hashable, Sendable {
       gesture("flick", lifting(at: speedTurn?.above ?? full)),
       gesture("slow", resting(after: far)),
       gesture("short", resting(after: distanceTurn?.below ?? 0.25 * travel)),
-      gesture("reversed", turning(after: max(0.7 * travel, far))),
+      gesture("reversed", turning(after: min(max(0.7 * travel, far), room))),
     ]
     var cancelled = SyntheticGesture([
-      finger().move(by: step(max(0.6 * travel, far)), duration: 0.4)
+      finger().move(by: step(min(max(0.6 * travel, far), room)), duration: 0.4)
     ])
     cancelled.isCutOff = true
     gestures.append(gesture("cancelled", cancelled))

@@ -89,7 +89,9 @@ enum PageRecord {
       // Words of a build, such as css-1x2y3z or _ab12c, are others the next time.
       const ofBuild = /\d{3}|:|^(css|sc|jss|r)-|^_|__\w*\d/;
       // A state goes from one element to another.
-      const ofState = /^((is|has)-.*|active|open(ed)?|clos(ed|ing)|show(n|ing)?|hid(e|den)|in|selected|current|visible|focus(ed)?|disabled|pressed|dragging|expanded|collapsed|collaps(e|ing)|animating)$/;
+      const ofState = new RegExp("^((is|has)-.*|o(n|ff)|active|open(ed)?|clos(ed|ing)|show(n|ing)?|hid(e|den)|in|selected|"
+        + "current|next|prev(ious)?|visible|focus(ed)?|disabled|checked|highlighted|pressed|grabb(ed|ing)|dragging|"
+        + "moving|swiping|settling|expanded|collapsed|collaps(e|ing)|animating|loaded|ready)$");
       const isSteady = word => word.length < 40 && !ofBuild.test(word) && !ofState.test(word);
       const isOne = (selector, root) => {
         try { return root.querySelectorAll(selector).length === 1; } catch { return false; }

@@ -81,9 +81,6 @@ package struct PageTrials: Sendable {
   private static let leastRoom = 60.0
   /// 16 pixels: what is farther from its start at last has gone somewhere else.
   private static let leastRest = 16.0
-  /// 0.45: from the middle of the page, a finger has this share of it in each direction, which is enough for what goes
-  /// farther.
-  private static let enoughShare = 0.45
   /// 8 pixels: where a finger at the edge would leave the page.
   private static let margin = 8.0
   /// What is taken down in a trial, besides custom properties.
@@ -310,12 +307,17 @@ package struct PageTrials: Sendable {
 }
 
 extension PageTrials {
-  /// What follows from the trials; `nil` if nothing moves under a finger.
-  package var proposal: PageProposal? {
+  /// Returns what follows from the trials; `nil` if nothing moves under a finger.
+  ///
+  /// - Parameters:
+  ///   - reach: the pixels for which a finger needs room, from as near to the middle as it has it; `nil` for the whole
+  ///     travel.
+  ///   - travel: the travel of the gestures; `nil` for as much of what was seen as there is room for.
+  package func proposal(reaching reach: Double? = nil, over travel: Double? = nil) -> PageProposal?
+  {
     guard let best, let target = best.trial.target else { return nil }
     let direction = best.trial.direction
-    let needed = min(
-      PageGestures.longestShare * travel(of: best), Self.enoughShare * extent(direction))
+    let needed = reach ?? PageGestures.longestShare * self.travel(of: best)
     guard let landing = landing(best.trial, for: needed) else { return nil }
     // What moves with other gestures on the same element matters as well.
     let others = outcomes.filter { $0.trial.target == target }
@@ -340,7 +342,7 @@ extension PageTrials {
     let room = room(direction, from: landing)
     var gestures = PageGestures(
       from: landing.position, direction,
-      over: min(travel(of: best), room / PageGestures.longestShare),
+      over: travel ?? min(self.travel(of: best), room / PageGestures.longestShare), within: room,
       scale: page.pixelsPerMillimetre)
     gestures.otherWays = others.filter { $0.peak > Self.leastRest }.map { $0.trial.direction }
       .filter { $0 != direction && self.room($0, from: landing) > 0.4 * gestures.travel }
