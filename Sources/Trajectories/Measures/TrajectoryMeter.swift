@@ -34,6 +34,7 @@ package struct TrajectoryMeter: TrajectorySink, Sendable {
   /// The measures so far of a gesture that is not complete.
   package var unfinished: Measures? {
     guard var measures else { return nil }
+    tracking?.write(into: &measures)
     settling?.write(into: &measures)
     if let jank { measures.jank = jank.results }
     return measures
@@ -48,7 +49,7 @@ package struct TrajectoryMeter: TrajectorySink, Sendable {
       last = sample
       jank?.take(sample)
     }
-    guard let released = measures?.released else { return }
+    guard settling != nil, let released = measures?.released else { return }
     settling?.take(
       Knot(
         time: sample.time - released, position: sample.fraction, velocity: sample.velocity))
@@ -62,22 +63,21 @@ package struct TrajectoryMeter: TrajectorySink, Sendable {
     case .held, .started: close()
     default: jank?.take(event)
     }
+    if case .changed = event.kind {
+      tracking?.take(event)
+      return
+    }
     // A gesture that began before the meter can't be measured.
     guard var measures else { return }
     switch event.kind {
-    case .began: measures.fastestTracking = abs(event.velocity)
-    case .held, .started: break
-    case .changed: tracking?.take(event, into: &measures)
+    case .began, .changed, .held, .started: break
     case .ended(let release):
-      tracking?.take(event, into: &measures)
-      tracking?.finish(release, into: &measures)
-      measures.velocityBefore = event.velocity
-      measures.released = event.time
+      tracking?.finish(event, release, into: &measures)
+      tracking = nil
     case .cancelled:
       measures.isCutOff = true
-      tracking?.take(event, into: &measures)
-      measures.velocityBefore = event.velocity
-      measures.released = event.time
+      tracking?.finish(event, into: &measures)
+      tracking = nil
     case .decided(let decision):
       measures.outcome = decision.outcome
       measures.target = decision.target
@@ -123,7 +123,7 @@ package struct TrajectoryMeter: TrajectorySink, Sendable {
 /// Between two reports the animation stands still, while the fingers are assumed to move straight from
 /// one position to the next.
 struct TrackingMeter {
-  private let frames: SampleGrid
+  private let grid: SampleGrid
   private let source: ProgressPlan.Source
   private var time: Timestamp
   private var fraction: Double
@@ -135,19 +135,23 @@ struct TrackingMeter {
   /// The range of the distances by which the fingers were ahead.
   private var least = 0.0
   private var most = 0.0
+  private var frames = 0
+  private var staleFrames = 0
+  private var speed: Double
 
   init(_ event: TrajectoryEvent, frames: SampleGrid, source: ProgressPlan.Source) {
-    self.frames = frames
+    grid = frames
     self.source = source
     time = event.time
     fraction = event.fraction
+    speed = abs(event.velocity)
   }
 
   /// Whether the fingers move the animation.
   private var isDriven: Bool { source != .time && source != .nothing }
 
   /// Takes the next report of the fingers.
-  mutating func take(_ event: TrajectoryEvent, into measures: inout Measures) {
+  mutating func take(_ event: TrajectoryEvent) {
     let step = event.fraction - fraction
     let gap = event.time - time
     seconds += gap
@@ -155,16 +159,29 @@ struct TrackingMeter {
     squareLag += gap * step * step / 3
     least = min(least, step)
     most = max(most, step)
-    measures.frameCount += frameCount(from: time, to: event.time)
-    measures.staleFrameCount += staleFrameCount(to: event.time, step: abs(step))
-    measures.fastestTracking = max(measures.fastestTracking, abs(event.velocity))
+    frames += frameCount(from: time, to: event.time)
+    staleFrames += staleFrameCount(to: event.time, step: abs(step))
+    speed = max(speed, abs(event.velocity))
     time = event.time
     fraction = event.fraction
   }
 
-  /// Completes the measures at the release.
-  func finish(_ release: ReleaseContext, into measures: inout Measures) {
-    guard isDriven else { return }
+  /// Writes what has been measured so far, while fingers drive the animation.
+  func write(into measures: inout Measures) {
+    measures.frameCount = frames
+    measures.staleFrameCount = staleFrames
+    measures.fastestTracking = speed
+  }
+
+  /// Completes the measures at the event at which the gesture ends; if it is cancelled there is no release.
+  mutating func finish(
+    _ event: TrajectoryEvent, _ release: ReleaseContext? = nil, into measures: inout Measures
+  ) {
+    take(event)
+    write(into: &measures)
+    measures.velocityBefore = event.velocity
+    measures.released = event.time
+    guard isDriven, let release else { return }
     var (slop, beyond) = (0.0, 0.0)
     if source == .translation {
       // The part of the fingers' translation since they landed that the slop removed.
@@ -180,7 +197,7 @@ struct TrackingMeter {
   }
 
   private func frameCount(from start: Timestamp, to end: Timestamp) -> Int {
-    Int(max(frames.number(atOrAfter: end) - frames.number(atOrAfter: start), 0))
+    Int(max(grid.number(atOrAfter: end) - grid.number(atOrAfter: start), 0))
   }
 
   /// Returns the number of frames after the first one with the previous report that showed an outdated
@@ -189,8 +206,8 @@ struct TrackingMeter {
     guard isDriven, step > Measures.band else { return 0 }
     let microseconds = Double(end.microseconds - time.microseconds) * Measures.band / step
     let leaving = time.advanced(byMicroseconds: Int64(microseconds) + 1)
-    let first = max(frames.number(atOrAfter: time) + 1, frames.number(atOrAfter: leaving))
-    return Int(max(frames.number(atOrAfter: end) - first, 0))
+    let first = max(grid.number(atOrAfter: time) + 1, grid.number(atOrAfter: leaving))
+    return Int(max(grid.number(atOrAfter: end) - first, 0))
   }
 }
 
