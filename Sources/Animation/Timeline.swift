@@ -254,19 +254,6 @@ public import PantographBase
   }
 }
 
-extension Array {
-  /// Returns the first index from which all elements satisfy the predicate.
-  fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = low + (high - low) / 2
-      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 /// An object that has an end on a timeline.
 @MainActor protocol TimelineParticipant: AnyObject {
   /// The instant at which `becomeDue(at:)` must be called next; `nil` for never.

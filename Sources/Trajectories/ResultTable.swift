@@ -171,7 +171,7 @@ extension ResultTable.Column {
   package func value(holdingUntil time: Timestamp) -> Double? {
     let next = points.firstIndex(from: time)
     guard next == points.count || points[next].time > time else { return points[next].value }
-    let absence = absences.partitioned { $0 > time }
+    let absence = absences.partitioningIndex { $0 > time }
     if absence > 0, next == 0 || points[next - 1].time < absences[absence - 1] { return nil }
     return next < points.count ? value(at: time) : points.last?.value
   }
@@ -180,20 +180,7 @@ extension ResultTable.Column {
 extension [ResultTable.Point] {
   /// Returns the index of the first point that is not before a time, from an index on.
   func firstIndex(from time: Timestamp, after start: Int = 0) -> Int {
-    partitioned(after: start) { $0.time >= time }
-  }
-}
-
-extension Array {
-  /// Returns the index of the first element that is one of the later ones, from an index on, by halving what is left.
-  fileprivate func partitioned(after start: Int = 0, where isLater: (Element) -> Bool) -> Int {
-    var low = start
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isLater(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    partitioningIndex(after: start) { $0.time >= time }
   }
 }
 

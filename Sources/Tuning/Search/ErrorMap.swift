@@ -1,3 +1,5 @@
+import PantographBase
+
 /// The costs on a grid of two thresholds, for drawing; all other thresholds are fixed.
 package struct ErrorMap: Hashable, Sendable {
   /// The thresholds of the columns, ascending.
@@ -36,8 +38,8 @@ package struct ErrorMap: Hashable, Sendable {
         if axis.isAbove(items.value(of: item, number), thresholds[number]) { sides |= 1 << number }
       }
       let values = (items.value(of: item, firstAxis), items.value(of: item, secondAxis))
-      let column = first.countOfFirst { problem.axes[firstAxis].isAbove(values.0, $0) }
-      let row = second.countOfFirst { problem.axes[secondAxis].isAbove(values.1, $0) }
+      let column = first.partitioningIndex { !problem.axes[firstAxis].isAbove(values.0, $0) }
+      let row = second.partitioningIndex { !problem.axes[secondAxis].isAbove(values.1, $0) }
       let cost = (
         items.cost(of: item, sides: sides), items.cost(of: item, sides: sides | firstBit),
         items.cost(of: item, sides: sides | secondBit),

@@ -1,3 +1,5 @@
+import PantographBase
+
 /// How well one quantity separates two classes, over all thresholds.
 ///
 /// It has the receiver operating characteristic and the precision-recall curve of all thresholds that
@@ -126,19 +128,6 @@ extension ThresholdProblem.Axis {
 
   /// Returns the number of ascending values below a threshold.
   fileprivate func cut(_ threshold: Double, among values: [Double]) -> Int {
-    values.countOfFirst { !isAbove($0, threshold) }
-  }
-}
-
-extension Array {
-  /// Returns the number of first elements for which a condition holds that holds for none after them.
-  func countOfFirst(where isBefore: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    values.partitioningIndex { isAbove($0, threshold) }
   }
 }
