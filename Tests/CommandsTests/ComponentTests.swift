@@ -90,7 +90,7 @@ struct ComponentTests {
       words: "4 of 5 cases: upper.x (also range.width) moves in steps of 66 instead of 16.5"),
     Bug(
       page: "slider-page", old: "margin: 10", new: "margin: 40",
-      words: "3 of 5 cases: upper.x (also range.width) stops at −91, and went on"),
+      words: "3 of 5 cases: upper.x (also range.width) stops at −91, but went on before"),
     Bug(
       page: "slider-page", old: "start: [20, 80]", new: "start: [20, 70]",
       words: "all 5 cases: upper.x (also range.width) starts at −58 instead of −25"),

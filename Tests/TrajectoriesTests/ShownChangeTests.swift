@@ -150,6 +150,33 @@ private struct Sheet {
       }?.sentence.contains("does not move any more") ?? false)
   }
 
+  /// A dot lights up at the release, a frame before the sheet turns back, and a gauge is rounded otherwise
+  /// from the first move on: it is the sheet that a finger has taken elsewhere.
+  @Test func `leads with what follows the finger, and not with what nobody sees`() throws {
+    func table(opens: Bool, roundedBy rounding: Double) -> ResultTable {
+      var table = ResultTable()
+      let sheet = Sheet(opens: opens).table
+      for (index, point) in sheet.columns[0].points.enumerated() {
+        let isLit = opens && point.time.seconds >= Sheet.release
+        table.add(isLit ? 1 : 0.2, to: "dot.opacity", at: point.time)
+        table.add(sheet.columns[1].points[index].value + rounding, to: "gauge", at: point.time)
+        table.add(point.value, to: "sheet.y", at: point.time)
+      }
+      return table
+    }
+    func diagnosis(roundedBy rounding: Double, opens: Bool) -> ShownChange? {
+      ComparedTables(
+        of: table(opens: opens, roundedBy: rounding), expecting: table(opens: true, roundedBy: 0),
+        within: Tolerances(every: Tolerance(value: 0.0001))
+      ).diagnosis(of: Sheet.track)
+    }
+    let turned = try #require(diagnosis(roundedBy: 0.0004, opens: false)?.sentence)
+    #expect(turned.hasPrefix("sheet.y goes back to 0"), "\(turned)")
+    // A difference that is the only one is told all the same.
+    let rounded = try #require(diagnosis(roundedBy: 0.0004, opens: true)?.sentence)
+    #expect(rounded.hasPrefix("gauge"), "\(rounded)")
+  }
+
   /// The sheet lies 20 pixels lower, and does what it did.
   @Test func `names another start`() {
     var lower = Sheet().table

@@ -156,6 +156,30 @@ struct ColumnChange {
     return isWhole ? least : nil
   }
 
+  /// 0.001: of a range, and of a pixel, what nobody sees.
+  private static let unseenShare = 0.001
+
+  /// Returns a difference of two columns that nobody sees.
+  static func unseen(_ expected: ResultTable.Column, _ actual: ResultTable.Column) -> Double {
+    let values = (expected.points + actual.points).map { $0.value }
+    let range = (values.max() ?? 0) - (values.min() ?? 0)
+    return unseenShare * min(range, 1)
+  }
+
+  /// 0.1 s: what differs from the release on, or from a few frames after it on, is decided there.
+  private static let mostAfterRelease: Int64 = 100_000
+
+  /// When what differs is decided: when it differs first, or at the release just before.
+  var moment: Timestamp? {
+    guard let first, let release = gesture?.release else { return first }
+    let isDecidedThere =
+      release < first && first.microseconds - release.microseconds <= Self.mostAfterRelease
+    return isDecidedThere ? release : first
+  }
+
+  /// Whether it moves while the fingers are down.
+  var followsFinger: Bool { Self.most(drag) { $0.expected } > slack }
+
   /// Whether it is a position, which a finger may hold.
   var isPosition: Bool { name.hasSuffix(".x") || name.hasSuffix(".y") }
 
@@ -182,7 +206,7 @@ struct ColumnChange {
       let came = actual.value(holdingUntil: first)
     else {
       let isGone = actual.value(holdingUntil: first) == nil
-      let words = isGone ? "has no value any more" : "has a value, and had none"
+      let words = isGone ? "has no value any more" : "has a value, but had none before"
       return Finding(kind: .presence, words: words, details: "\(words) from \(clock) on")
     }
     guard let gesture else {
@@ -270,8 +294,8 @@ struct ColumnChange {
     }
     if isStillNow { return plain(.movement, "does not move any more") }
     return Finding(
-      kind: .movement, words: "moves, and stood still",
-      details: "moves by \(brief(most.actual)), and stood still")
+      kind: .movement, words: "moves, but stood still before",
+      details: "moves by \(brief(most.actual)), but stood still before")
   }
 
   private func isOtherAxis(of column: ColumnChange) -> Bool {

@@ -223,8 +223,8 @@ extension ColumnChange {
     if spread.current <= slack, spread.former > slack {
       let place = starts.actual + sign * farthest
       return Finding(
-        kind: .limit, words: "stops, and went on",
-        details: "stops at \(brief(place)), and went on", number: place)
+        kind: .limit, words: "stops, but went on before",
+        details: "stops at \(brief(place)), but went on before", number: place)
     }
     if spread.former <= slack, spread.current > slack {
       let place = starts.expected + sign * usual

@@ -48,7 +48,7 @@ extension ColumnChange {
     if Self.most(after, { $0.actual - place }) <= slack, abs(place) > slack {
       let words = "stays where the finger left it"
       return Finding(
-        kind: .outcome, words: words, details: "\(words), at \(now), and went to \(before)")
+        kind: .outcome, words: words, details: "\(words), at \(now), but went to \(before) before")
     }
     if let turn {
       let words =
@@ -83,7 +83,7 @@ extension ColumnChange {
       kind: .later, words: words,
       details: movesNow
         ? "moves again at \(clock) after it had come to rest, to \(now)"
-        : "stays at \(now), and moved again at \(clock), to \(before)")
+        : "stays at \(now), but moved again at \(clock), to \(before), before")
   }
 
   // MARK: When it begins

@@ -186,20 +186,36 @@ extension ComparedTables {
       .map { $0.element }
   }
 
+  /// Returns all columns that both have, compared within a slack for each.
+  private func columns(
+    of finger: FingerTrack, within slack: (ResultTable.Column, ResultTable.Column) -> Double
+  ) -> [ColumnChange] {
+    expected.columns.enumerated().compactMap { rank, wanted in
+      actual[wanted.name].map {
+        ColumnChange(wanted, $0, rank, within: slack(wanted, $0), finger)
+      }
+    }
+  }
+
   /// Says what has changed; `nil` if nothing has, or only events.
   package func diagnosis(of finger: FingerTrack) -> ShownChange? {
-    let columns = expected.columns.enumerated().compactMap { rank, wanted in
-      actual[wanted.name].map {
-        ColumnChange(wanted, $0, rank, within: tolerances[wanted.name].value, finger)
-      }
+    // What nobody sees comes of another rounding, unless there is nothing else.
+    var columns = columns(of: finger) {
+      max(tolerances[$0.name].value, ColumnChange.unseen($0, $1))
+    }
+    if columns.allSatisfy({ $0.first == nil }) {
+      columns = self.columns(of: finger) { wanted, _ in tolerances[wanted.name].value }
     }
     let changed = columns.filter { $0.first != nil }
     let start = Timestamp(microseconds: 0)
-    // What is where a finger can hold it comes before what follows from it, such as an opacity.
-    let lead = changed.min {
-      ($0.first ?? start, $0.isPosition ? 0 : 1, $0.rank)
-        < ($1.first ?? start, $1.isPosition ? 0 : 1, $1.rank)
+    // What follows the finger comes before what follows from that, such as a dot that lights up at once.
+    func place(_ column: ColumnChange) -> (Timestamp, Int, Timestamp, Int, Int) {
+      (
+        column.moment ?? start, column.followsFinger ? 0 : 1, column.first ?? start,
+        column.isPosition ? 0 : 1, column.rank
+      )
     }
+    let lead = changed.min { place($0) < place($1) }
     guard let lead else { return nil }
     let finding = lead.finding(beside: columns)
     let others = changed.filter { $0.name != lead.name }
