@@ -203,14 +203,24 @@ enum CheckCommand {
     var lines = overview(checked).map { style.paint($0.shown, .strong) }
     // What ends otherwise matters most.
     let flipped = checked.filter { $0.change?.endsOtherwise ?? false }
-    for checked in flipped + checked.filter({ !($0.change?.endsOtherwise ?? false) }) {
-      if case .unusable = checked.verdict { continue }
-      guard checked.isRemarkable || arguments.has("--verbose") else { continue }
+    let told = (flipped + checked.filter { !($0.change?.endsOtherwise ?? false) }).filter {
+      if case .unusable = $0.verdict { return false }
+      return $0.isRemarkable || arguments.has("--verbose")
+    }
+    // What is so with all of them, such as a note about the browser, is said once.
+    let common =
+      told.count < 2
+      ? []
+      : told[0].details.filter { line in
+        told.allSatisfy { $0.details.contains(line) }
+      }
+    for checked in told {
       lines.append(
         style.paint(checked.path.shown, .strong) + ": "
           + style.paint(checked.sentence.shown, checked.ink))
-      lines += checked.details.map { "    \($0.shown)" }
+      lines += checked.details.filter { !common.contains($0) }.map { "    \($0.shown)" }
     }
+    lines += common.map { "all of them: \($0.shown)" }
     lines += SameOutcome.lines(of: checked, areAllReviewed: arguments.has("--verbose"))
     let cases = checked.count { if case .incomplete = $0.verdict { false } else { true } }
     lines.append(summary(cases, counts, style))
