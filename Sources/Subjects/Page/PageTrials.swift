@@ -346,7 +346,7 @@ extension PageTrials {
       scale: page.pixelsPerMillimetre)
     gestures.otherWays = others.filter { $0.peak > Self.leastRest }.map { $0.trial.direction }
       .filter { $0 != direction && self.room($0, from: landing) > 0.4 * gestures.travel }
-    gestures.farStart = farStart(best, from: landing)
+    gestures.farStart = farStart(best, from: landing, for: gestures.flickDistance)
     return PageProposal(subject: Subject(.page(page), pace: best.trial.pace), gestures: gestures)
   }
 
@@ -360,14 +360,19 @@ extension PageTrials {
   /// any more, or where it was.
   ///
   /// What moves inside of an element that stays, such as a track, is taken hold of at the same place.
-  private func farStart(_ outcome: Outcome, from landing: PageSurvey.Landing) -> Point? {
+  ///
+  /// A finger needs room to move back from there; in what stays, it begins where the first one lifted.
+  private func farStart(
+    _ outcome: Outcome, from landing: PageSurvey.Landing, for distance: Double
+  ) -> Point? {
     guard outcome.moved.contains(where: { $0.rest > Self.leastRest }) else { return nil }
     let own = outcome.moved.first { $0.element == outcome.trial.target }
-    guard let way = own?.way, way != .zero else { return landing.position }
     let step = outcome.trial.direction.step
+    guard let way = own?.way, way != .zero else { return landing.position + step * distance }
     let place = landing.position + way
     let isOnPage = PageDirection.allCases.allSatisfy {
-      $0.room(from: place, in: page) > Self.margin
+      let needed = $0 == outcome.trial.direction.opposite ? distance : 0
+      return $0.room(from: place, in: page) > needed + Self.margin
     }
     return isOnPage && way.x * step.x + way.y * step.y > Self.leastRest ? place : nil
   }
