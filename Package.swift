@@ -134,8 +134,9 @@ let package = Package(
       // The modules of the pages' script.
       files: [
         "address", "copying", "fingers", "gestures", "heights", "hover", "instant", "keys",
-        "label", "layers", "legend", "matrix", "numbers", "overview", "pin", "playback",
-        "player", "plots", "pointers", "runs", "scale", "svg", "trial", "values",
+        "label", "layers", "legend", "matrix", "notes", "numbers", "overview", "pin", "playback",
+        "player", "plots", "pointers", "query", "runs", "scale", "svg", "trial", "values",
+        "width",
       ].map { "Player/\($0).js" }
         + ["liveTrack", "liveSurface", "livePlots", "liveHistory", "live"].map { "Live/\($0).js" }),
     module(

@@ -15,6 +15,8 @@ import re
 import sys
 import time
 
+import page_reader
+
 CHROMIUM = pathlib.Path("/usr/bin/chromium")
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / ".build/python"))
 try:
@@ -247,7 +249,7 @@ def check_releases(name, page, path):
 # The points of the curve of a channel as times and values, by the scales of its plot.
 CURVE = """channel => {
   const path = document.querySelector(`svg.timed [data-channel="${channel}"]`), svg = path.ownerSVGElement;
-  const {low, high, top, bottom} = svg.dataset, sides = [46, 408];
+  const {low, high, top, bottom} = svg.dataset, sides = [46, svg.viewBox.baseVal.width - 12];
   const labels = [...svg.querySelectorAll('g.ticks text')].map(text => [Number(text.getAttribute('x')),
     Number(text.textContent.replace('−', '-'))]);
   const [a, b] = [labels[0], labels[labels.length - 1]];
@@ -261,6 +263,16 @@ CURVE = """channel => {
   }
   return {points, from, to, tenth: 0.1 * (high - low) / (bottom - top), width: (b[1] - a[1]) / (b[0] - a[0])};
 }"""
+
+
+def plotted_width(page):
+    """The units from one side of a plot to the other: there are more of them where there is room."""
+    return page.evaluate("document.querySelector('svg.timed').viewBox.baseVal.width") - 46 - 12
+
+
+def inside(page, share):
+    """Where a share of the time is, as a share of the plot with its margins of 46 and 12 units."""
+    return (46 + share * plotted_width(page)) / (plotted_width(page) + 46 + 12)
 
 
 def check_curve(name, page, run, what, channel=0):
@@ -346,9 +358,9 @@ def check_gestures(name, page, run, count):
     page.goto(link)
     if now() != round((release / 1e6 + 100) * 1000) * 1000:
         problems.append(f"{name}: the address leads to {now()}")
-    stage = page.locator("svg.stage").bounding_box()
-    if not 0 <= stage["y"] <= page.viewport_size["height"] - stage["height"]:
-        problems.append(f"{name}: an opened link leaves the stage at {stage['y']} px")
+    timeline = page.locator(".timeline").bounding_box()
+    if not 0 <= timeline["y"] <= page.viewport_size["height"] - timeline["height"]:
+        problems.append(f"{name}: an opened link leaves the timeline at {timeline['y']} px")
     page.keyboard.press("p")
     if page.get_attribute(".pin", "aria-pressed") != "true":
         problems.append(f"{name}: in an opened link P pins nothing")
@@ -370,7 +382,7 @@ def check_gestures(name, page, run, count):
         problems.append(f"{name}: gestures are not in the order of their margins")
     # The strip above the plots: a drag makes a window of the middle third.
     box = page.locator("svg.overview").bounding_box()
-    place = lambda share: box["x"] + box["width"] * (46 + share * 362) / 420
+    place = lambda share: box["x"] + box["width"] * inside(page, share)
     page.locator("svg.overview").scroll_into_view_if_needed()
     box = page.locator("svg.overview").bounding_box()
     page.mouse.move(place(1 / 3), box["y"] + box["height"] / 2)
@@ -384,6 +396,7 @@ def check_gestures(name, page, run, count):
     check_chosen(name, page)
     check_view(name, page, whole)
     check_pointer(name, page, run)
+    page_reader.check_query(name, page, problems)
 
 
 def check_all(name, page, run):
@@ -491,7 +504,7 @@ def check_overview(name, page, whole, place, y):
         box = [float(page.locator(".window").get_attribute(key)) for key in ("x", "width")]
         for found, shown, share in zip((view["from"], view["to"]), (box[0], box[0] + box[1]), wanted):
             near(name, f"an end of the span after a drag on the strip from {start}", found, share * whole, whole / 60)
-            near(name, f"an end of the window after a drag from {start}", shown, 46 + 362 * share, 3)
+            near(name, f"an end of the window after a drag from {start}", shown, 46 + plotted_width(page) * share, 3)
     page.mouse.dblclick(place(0.5), y)
     view = page.evaluate(CURVE, 0)
     for found, share in zip((view["from"], view["to"]), (0, 1)):
@@ -528,10 +541,11 @@ def check_pointer(name, page, run):
     row = page.locator("#gesture-list tr[data-number='12']")
     release = int(row.get_attribute("data-release"))
     row.click()
-    plot = page.locator("svg.timed").nth(1)
-    plot.scroll_into_view_if_needed()
+    plot = page.locator("svg.timed:has([data-channel='0'])")
+    # Below what stays at the upper edge.
+    page.evaluate("document.querySelector(`svg.timed:has([data-channel='0'])`).scrollIntoView()")
     box = plot.bounding_box()
-    spot = lambda share: (box["x"] + box["width"] * (46 + 362 * share) / 420, box["y"] + box["height"] / 2)
+    spot = lambda share: (box["x"] + box["width"] * inside(page, share), box["y"] + box["height"] / 2)
     view = page.evaluate(CURVE, 0)
     time_at = lambda share: (view["from"] + share * (view["to"] - view["from"])) * 1e6
     for share in (0.2, 0.45, 0.7):
@@ -579,8 +593,8 @@ def check_pointer(name, page, run):
     near(name, "the end of the span", now(), wanted[1], (wanted[1] - wanted[0]) / 50)
     delta = page.locator("svg.timed text.strong.middle.halo").first.text_content()
     near(name, "the selected span", number(delta) * 1e6, wanted[1] - wanted[0], (wanted[1] - wanted[0]) / 40)
-    for what, part, place in [("rect.span", "x", 46 + 362 * 0.3), ("rect.span", "width", 362 * 0.3),
-                              ("line.pinned", "x1", 46 + 362 * 0.3), ("line.pinned", "x2", 46 + 362 * 0.3)]:
+    for what, part, place in [("rect.span", "x", 46 + plotted_width(page) * 0.3), ("rect.span", "width", plotted_width(page) * 0.3),
+                              ("line.pinned", "x1", 46 + plotted_width(page) * 0.3), ("line.pinned", "x2", 46 + plotted_width(page) * 0.3)]:
         near(name, f"{part} of {what}", float(plot.locator(what).get_attribute(part)), place, 2)
     page.focus("#time")
     page.keyboard.press("z")
@@ -639,12 +653,12 @@ def check_fingers(name, page, touch):
     `touch` takes the places of all fingers, time after time, and then lifts them.
     """
     page.locator("svg.timed").nth(2).scroll_into_view_if_needed()
-    for what in ("svg.stage", ".play", "#time"):
+    for what in (".timeline", ".play", "#time"):
         box = page.locator(what).bounding_box()
         if box["y"] < 0 or box["y"] + box["height"] > 844 * 0.4:
             problems.append(f"{name}: {what} is at {box['y']} beside the plots")
     box = page.locator("svg.timed").nth(2).bounding_box()
-    place = lambda share: (box["x"] + box["width"] * (46 + 362 * share) / 420, box["y"] + box["height"] / 2)
+    place = lambda share: (box["x"] + box["width"] * inside(page, share), box["y"] + box["height"] / 2)
     whole = int(page.get_attribute("#time", "max"))
     touch([place(0.5)], [place(0.6)], [place(0.7)])
     time = int(page.evaluate("document.getElementById('replay').dataset.time"))
@@ -667,20 +681,20 @@ def check_view(name, page, whole):
         page.keyboard.press(key)
         for found, end in zip(span(), wanted):
             near(name, f"an end of the view after {key}", found, end, whole / 400)
-    plot = page.locator("svg.timed").nth(1)
+    plot = page.locator("svg.timed:has([data-channel='0'])")
     plot.scroll_into_view_if_needed()
     box = plot.bounding_box()
-    page.mouse.move(box["x"] + box["width"] * 227 / 420, box["y"] + box["height"] / 2)
+    page.mouse.move(box["x"] + box["width"] * inside(page, 0.5), box["y"] + box["height"] / 2)
     page.keyboard.down("Control")
     page.mouse.wheel(0, -200)
     page.keyboard.up("Control")
     # A zoom by e around the middle.
-    wait(page, f"document.querySelector('.window').getAttribute('width') < {362 / 2.6}")
+    wait(page, f"document.querySelector('.window').getAttribute('width') < {plotted_width(page) / 2.6}")
     for found, share in zip(span(), (-1, 1)):
         near(name, "an end of the zoomed view", found, whole / 2 + share * whole / 2 / math.e, whole / 100)
     before = span()
     page.mouse.wheel(100, 0)
-    wait(page, f"document.querySelector('.window').getAttribute('x') > {46 + 362 * (before[0] / whole + 0.05)}")
+    wait(page, f"document.querySelector('.window').getAttribute('x') > {46 + plotted_width(page) * (before[0] / whole + 0.05)}")
     # A quarter of the view.
     near(name, "the start of the moved view", span()[0], before[0] + (before[1] - before[0]) / 4, whole / 100)
     page.focus("#time")
@@ -862,7 +876,7 @@ def check_playing(name, page, instants):
     plot = page.locator("svg.timed").first
     plot.scroll_into_view_if_needed()
     box = plot.bounding_box()
-    page.mouse.click(box["x"] + box["width"] * 227 / 420, box["y"] + box["height"] / 2)
+    page.mouse.click(box["x"] + box["width"] * inside(page, 0.5), box["y"] + box["height"] / 2)
     middle = (instants[0] + instants[-1]) / 2
     near(name, "a click in the middle of a plot", int(
         page.evaluate("document.getElementById('replay').dataset.time")), middle,
@@ -923,16 +937,20 @@ def check(browser, plan, shots):
             check_random(name, page, runs[0], 500)
             check_skins(name, page, runs[0])
             check_bars(name, page, runs[0])
+            page.evaluate(SET, instants[len(instants) // 2])
+            page_reader.check_readings(name, page, problems)
         check_keys(name, page, instants)
         if plan.get("releases"):
             check_releases(name, page, plan["releases"])
         if plan.get("gestures"):
             check_gestures(name, page, runs[0], plan["gestures"])
+            page_reader.check_notes(name, page, problems)
         if plan.get("plays"):
             check_playing(name, page, instants)
         page.evaluate(SET, instants[len(instants) // 3])
     if plan.get("decisions"):
         check_matrix(name, page, plan["decisions"])
+        page_reader.check_differing(name, page, problems)
     for size in SIZES + NARROW:
         for scheme in ["light", "dark"] if size in SIZES else ["light"]:
             page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -161,7 +161,7 @@ import Testing
   func `runs only the script whose hash its policy allows`() throws {
     let text = try Self.page(Self.interaction())
     let programs = try matches("<script>(.*?)</script>", in: text)
-    #expect(programs.count == 1 && text.components(separatedBy: "<script").count == 3)
+    #expect(programs.count == 1 && text.components(separatedBy: "<script").count == 4)
     let folder = try TemporaryFolder()
     let file = try folder.file("program.js", programs[0])
     let python = """
@@ -195,8 +195,9 @@ import Testing
   @Test func `escapes hostile names`() throws {
     let text = try Self.page(
       Self.interaction([(Self.hostileProperty, 100), ("__proto__", 1)]), named: Self.hostile)
-    #expect(text.components(separatedBy: "<script").count == 3)
-    #expect(text.components(separatedBy: "</script").count == 3)
+    // The data, the notes and the program.
+    #expect(text.components(separatedBy: "<script").count == 4)
+    #expect(text.components(separatedBy: "</script").count == 4)
     #expect(!text.contains("<img") && !text.contains("<!--") && !text.contains("\u{7}"))
     let data = try #require(try matches(Self.data, in: text).first)
     for letter in ["<", ">", "&", "\u{2028}"] { #expect(!data.contains(letter)) }
@@ -208,7 +209,7 @@ import Testing
     let side = DiffReport.Side(Self.hostile, [Self.hostileProperty], [sample, later])
     var comparison = Differ(of: [Self.hostileProperty], within: Tolerances())
     let diff = DiffReport(comparison.finish(), expected: side, actual: side, knowsEvents: true).page
-    #expect(diff.components(separatedBy: "</script").count == 3 && !diff.contains("<img"))
+    #expect(diff.components(separatedBy: "</script").count == 4 && !diff.contains("<img"))
     let check = CheckPage([
       .init(
         Self.hostile, Self.hostile, Self.hostile, details: [Self.hostile], isFailure: true)

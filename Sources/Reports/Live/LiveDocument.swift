@@ -197,6 +197,16 @@ package struct LiveDocument: Sendable {
     #state[data-state=following]{color:var(--found)}
     #state[data-state=lost],#state[data-state=refused]{color:var(--wrong)}
     #state[data-state=lost]::before,#state[data-state=refused]::before{border-radius:0}
+    #live{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}#live .side{display:contents}
+    #live :is(.plots,.watched){display:grid;gap:1rem;min-width:0;align-content:start;grid-template-columns:minmax(0,1fr)}
+    #live .keys{margin:.25rem 0 0}
+    @media (max-width:63.99rem) and (min-height:32rem){#live .watched{position:sticky;top:0;z-index:2;gap:.25rem;
+    background:var(--paper);padding-bottom:.25rem}#live .watched svg.stage{max-height:18vh}
+    #live figure.scene{padding:.25rem;margin:0}}
+    @media (min-width:64rem){#live{grid-template-columns:minmax(0,28rem) minmax(0,1fr);gap:1.25rem}
+    #live .side{display:flex;flex-direction:column;gap:1rem;position:sticky;top:1rem;align-self:start;
+    max-height:calc(100vh - 2rem);overflow-y:auto}#live .time svg.plot.large{max-width:none}}
+    @media print{#live .side,#live .watched{position:static;max-height:none;overflow:visible}}
     .side .tiles{margin:0;grid-template-columns:repeat(3,minmax(0,1fr));gap:.5rem}
     .side .tile{padding:.5rem .6rem;overflow-wrap:anywhere}.side .tile dd{font-size:var(--subheading)}.side .tile dd.note{font-size:var(--fine)}
     .touches .tip{display:inline}

@@ -79,6 +79,7 @@ struct HTMLPage: Sendable {
       scripts: Markup {
         if let played {
           Markup.data("replay-data", played)
+          Markup.data("notes-data", .list([]))
           Markup.program(PlayerScript.source)
         }
         if let workbench {
@@ -461,7 +462,10 @@ enum ReportStyle {
     .strand{fill:none;stroke-width:1;stroke-linejoin:round;opacity:.6}
     .strand0{stroke:var(--finish)}.strand1{stroke:var(--stay);stroke-dasharray:5 2}
     .strand2{stroke:var(--found);stroke-dasharray:2 2}.strand3{stroke:var(--wrong);stroke-dasharray:7 2 2 2}
-    .strand.marked{stroke-width:3;opacity:1}
+    .crowd .strand{opacity:.25}.strand.median{stroke-width:2.5;opacity:1}
+    .strand.marked,.crowd .strand.marked{stroke-width:3;opacity:1}
+    .density{opacity:.2}.density0{fill:var(--finish)}.density1{fill:var(--stay)}.density2{fill:var(--found)}
+    .density3{fill:var(--wrong)}
     .area{fill:var(--ink);opacity:.07}
     .band{fill:var(--heat0)}
     .whisker{stroke:var(--found);stroke-width:2;fill:none}

@@ -56,7 +56,7 @@ export function connectLinks(onTime) {
       // The keyboard goes on from there.
       if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
       (place.querySelector("#time") ?? place).focus({ preventScroll: true });
-      place.scrollIntoView();
+      (place.querySelector("h2") ?? place).scrollIntoView();
     } else return;
     event.preventDefault();
   });

@@ -1,5 +1,7 @@
 // The list of gestures: filtered, sorted, and one of them chosen.
 
+import { queryOf } from "./query.js";
+
 /** Returns the gestures of the page's list, and calls `onChoice` with one that is chosen. */
 export function gesturesOf(section, onChoice) {
   if (section === null) return null;
@@ -11,11 +13,15 @@ export function gesturesOf(section, onChoice) {
   }));
   const [outcome, fingers, below, order] = ["outcome", "fingers", "below", "order"].map(name => section.querySelector(`[name=${name}]`));
   const number = section.querySelector("[name=number]"), count = section.querySelector("output"), changed = section.querySelector("[name=changed]");
+  const query = section.querySelector("[name=query]"), mistake = section.querySelector(".mistake");
   const title = document.querySelector("#played h2"), words = title.textContent;
   let chosen = null, listed = rows;
 
   function list() {
-    const isShown = one => (outcome.value === "" || one.outcome === outcome.value)
+    const { isAsked, mistake: words } = queryOf(query.value);
+    query.toggleAttribute("aria-invalid", words !== undefined);
+    mistake.textContent = words ?? "";
+    const isShown = one => (isAsked?.(one) ?? true) && (outcome.value === "" || one.outcome === outcome.value)
       && (fingers.value === "" || one.fingers === fingers.value)
       && (below.value === "" || one.margin < Number(below.value) / Number(below.dataset.scale)) && (!changed.checked || one.isChanged);
     const shown = rows.filter(isShown);
@@ -37,7 +43,7 @@ export function gesturesOf(section, onChoice) {
     title.textContent = words + (chosen === null ? "" : `: gesture ${chosen.number}`);
   }
 
-  for (const control of [outcome, fingers, below, order, changed]) control.addEventListener("input", list);
+  for (const control of [outcome, fingers, below, order, changed, query]) control.addEventListener("input", list);
   section.querySelector("form").addEventListener("submit", event => event.preventDefault());
   body.addEventListener("click", event => {
     const row = event.target.closest("tr");

@@ -5,6 +5,7 @@ import { stateAt } from "./runs.js";
 import { layerOf } from "./layers.js";
 import { cellsOf } from "./values.js";
 import { fingersOf } from "./fingers.js";
+import { readingsOf } from "./hover.js";
 import { pinOf } from "./pin.js";
 
 /** Before the instant that is shown, in microseconds, the earliest first. */
@@ -18,6 +19,7 @@ export function instantOf(replay, data, runs, view, svgs) {
   const slider = document.getElementById("time"), clock = replay.querySelector("output");
   const skins = replay.querySelector("[name=skins]"), cursors = document.querySelectorAll(".cursor");
   const button = replay.querySelector(".pin"), pin = pinOf(svgs, view, button);
+  const readings = readingsOf("reading", svgs, runs, view, data);
   let now = data.from;
 
   function show(time) {
@@ -46,6 +48,8 @@ export function instantOf(replay, data, runs, view, svgs) {
       cursor.setAttribute("x2", x);
       cursor.style.display = isSeen ? "" : "none";
     }
+    // At the very start there is nothing to read.
+    if (isSeen && now > data.from) readings.show(now); else readings.hide();
     pin.show(now);
   }
 

@@ -23,7 +23,7 @@ function isSeen(element) {
 export function connectKeys(whole, instantsAndEvents, { instant, playback, view, gestures, seek, showAll }) {
   const slider = document.getElementById("time"), scene = slider.closest(".watched");
   // A click anywhere in them lets the keys that follow be theirs.
-  const areas = [...document.querySelectorAll("#replay, #gesture-list")];
+  const areas = [...document.querySelectorAll("#replay > *, #gesture-list")];
   const after = (times, time) => times.find(other => other > time) ?? whole.to;
   const before = (times, time) => times.findLast(other => other < time) ?? whole.from;
 
@@ -57,7 +57,8 @@ export function connectKeys(whole, instantsAndEvents, { instant, playback, view,
   // After a click on a plot, Firefox does not outline the slider for the keys that follow.
   slider.addEventListener("blur", () => slider.classList.remove("keyed"));
   function press(event) {
-    const { key, target } = event, isTyping = target.closest("select, textarea, [type=number], [type=text]") !== null;
+    const { key, target } = event;
+    const isTyping = target.closest("select, textarea, input:not([type=range], [type=checkbox])") !== null;
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping) return;
     const isOwn = areas.some(area => area.contains(target));
     slider.classList.toggle("keyed", target === slider);

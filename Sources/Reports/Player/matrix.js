@@ -49,6 +49,26 @@ export function connectMatrix({ id, fields, times, texts, cells }, onChoice) {
     panel.hidden = false;
   }
 
+  /** Returns the nearest column that is shown, from one on in a direction. */
+  function shownFrom(column, by) {
+    while (cellAt(0, column)?.hidden) column += by;
+    return column;
+  }
+
+  /** Hides the gestures of which all rows say the same, or shows them again. */
+  function showOnly(areDifferent) {
+    const all = [table.tHead.rows[0], ...rows];
+    times.forEach((_, column) => {
+      const cells = rows.map(row => row.cells[column + heads]), isShown = !areDifferent || cells.some(cell => cell.textContent !== cells[0].textContent);
+      for (const row of all) row.cells[column + heads].hidden = !isShown;
+    });
+  }
+
+  const box = document.createElement("input"), label = document.createElement("label");
+  box.type = "checkbox";
+  box.addEventListener("change", () => showOnly(box.checked));
+  label.append(box, " Only gestures on which they differ");
+  table.closest(".scroll").before(label);
   table.setAttribute("role", "grid");
   for (const row of rows) for (const cell of [...row.cells].slice(heads)) cell.tabIndex = -1;
   cellAt(0, 0).tabIndex = 0;
@@ -59,8 +79,9 @@ export function connectMatrix({ id, fields, times, texts, cells }, onChoice) {
   table.addEventListener("keydown", event => {
     const [row, column] = chosen;
     const place = {
-      ArrowRight: [row, column + 1], ArrowLeft: [row, column - 1], ArrowDown: [row + 1, column], ArrowUp: [row - 1, column],
-      Home: [row, 0], End: [row, times.length - 1], Enter: chosen, " ": chosen,
+      ArrowRight: [row, shownFrom(column + 1, 1)], ArrowLeft: [row, shownFrom(column - 1, -1)],
+      ArrowDown: [row + 1, column], ArrowUp: [row - 1, column],
+      Home: [row, shownFrom(0, 1)], End: [row, shownFrom(times.length - 1, -1)], Enter: chosen, " ": chosen,
     }[event.key];
     if (place === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();

@@ -6,14 +6,14 @@ import { plotted } from "./svg.js";
 const reach = 6;
 
 /** Returns a function that says where a pointer is on a plot, in its units. */
-export const placeOn = (svg, width) => event => {
+export const placeOn = svg => event => {
   const frame = svg.getBoundingClientRect();
-  return (event.clientX - frame.left) / frame.width * width;
+  return (event.clientX - frame.left) / frame.width * svg.viewBox.baseVal.width;
 };
 
 /** Lets the window of the strip be dragged, resized and drawn anew. */
-export function connectOverview(svg, view, width) {
-  const box = svg.querySelector(".window"), place = placeOn(svg, width);
+export function connectOverview(svg, view) {
+  const box = svg.querySelector(".window"), place = placeOn(svg);
   const { whole } = view, length = () => whole.to - whole.from;
   const x = time => view.left + (time - whole.from) / length() * (view.right - view.left);
   const time = x => whole.from + (x - view.left) / (view.right - view.left) * length();

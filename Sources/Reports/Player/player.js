@@ -8,6 +8,7 @@ import { instantOf } from "./instant.js";
 import { connectKeys } from "./keys.js";
 import { connectLegends } from "./legend.js";
 import { connectMatrix } from "./matrix.js";
+import { connectNotes } from "./notes.js";
 import { connectOverview, placeOn } from "./overview.js";
 import { playbackOf } from "./playback.js";
 import { plotsOf } from "./plots.js";
@@ -17,6 +18,7 @@ import { runOf } from "./runs.js";
 import { viewOf } from "./scale.js";
 import { scaleOf, shape } from "./svg.js";
 import { trialOf } from "./trial.js";
+import { connectWidth } from "./width.js";
 
 const replay = document.getElementById("replay"), slider = document.getElementById("time");
 const data = JSON.parse(document.getElementById("replay-data").textContent);
@@ -127,12 +129,12 @@ connectKeys(data, () => {
   }
   return instantsAndEvents;
 }, moves);
-for (const svg of plots.svgs) connectPointers(svg, data.plot.width, moves);
-connectHover(plots.svgs, runs, view, data, svg => placeOn(svg, data.plot.width));
+for (const svg of plots.svgs) connectPointers(svg, moves);
+connectHover(plots.svgs, runs, view, data);
 if (runs.length > 1) connectLegends();
 const matrices = data.matrices.map(matrix => connectMatrix(matrix, followCell));
 const overview = document.querySelector("svg.overview");
-if (overview) connectOverview(overview, view, data.plot.width);
+if (overview) connectOverview(overview, view);
 const trial = trialOf(data, runs, view, () => {
   plots.draw();
   instant.show(instant.now);
@@ -158,6 +160,9 @@ globalThis.player = {
 };
 document.documentElement.classList.add("live");
 replay.querySelector(".player").hidden = false;
+const noted = document.getElementById("notes");
+if (noted) connectNotes(noted, plots.svgs, view, instant);
+connectWidth([...plots.svgs, ...overview ? [overview] : []], view);
 instant.show(data.from);
 const isOpened = performance.getEntriesByType("navigation")[0]?.type === "navigate";
 const isLink = ["g", "t"].some(name => addressed()(name) !== null);
@@ -166,6 +171,6 @@ followAddress();
 // A link to an instant is one to what is on the stage then, and a page of one gesture shows its decision. A page
 // that is loaded again stays where it was.
 if (isOpened && isLink) {
-  document.getElementById("played").scrollIntoView({ behavior: "instant" });
-  replay.focus({ preventScroll: true });
+  document.querySelector("#played h2").scrollIntoView({ behavior: "instant" });
+  replay.querySelector(".watched").focus({ preventScroll: true });
 } else if (isOpened) document.getElementById(`decision-${data.chosen}`)?.scrollIntoView({ behavior: "instant" });

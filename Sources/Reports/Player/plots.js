@@ -76,10 +76,9 @@ export function plotsOf(data, runs, view) {
   let run = null, spans = [];
   const fingers = data.fingers.map(({ times, pressure }) => pressure === null ? null
     : { times: numbersOf(times), pressure: numbersOf(pressure, 2) });
-  const slots = slotsPerUnit * (view.right - view.left);
 
   function curve(path, y) {
-    const run = runs[path.dataset.run];
+    const run = runs[path.dataset.run], slots = slotsPerUnit * (view.right - view.left);
     const points = outlineOf(run, Number(path.dataset.channel), view.from, view.to, slots);
     return lineThrough(points.map(({ time, value }) => [view.x(time), y(value)]));
   }

@@ -3,8 +3,8 @@
 import { placeOn } from "./overview.js";
 
 /** Lets pointers move and zoom the view of a plot. */
-export function connectPointers(svg, width, { instant, view, seek }) {
-  const place = placeOn(svg, width), pointers = new Map();
+export function connectPointers(svg, { instant, view, seek }) {
+  const place = placeOn(svg), pointers = new Map();
   svg.addEventListener("pointerdown", event => {
     if (event.button !== 0) return;
     pointers.set(event.pointerId, place(event));

@@ -50,10 +50,15 @@ export function viewOf(whole) {
       if (time < this.from) this.show(time, time + this.to - this.from);
       else if (time > this.to) this.show(time - this.to + this.from, time);
     },
+    /** Lets the plots end elsewhere. */
+    widen(end) {
+      this.right = end;
+      this.show(this.from, this.to);
+    },
     isWhole() { return this.from === whole.from && this.to === whole.to; },
     /** Returns where a time is, which may be outside of the plots. */
-    x(time) { return left + (time - this.from) / (this.to - this.from) * (right - left); },
+    x(time) { return left + (time - this.from) / (this.to - this.from) * (this.right - left); },
     /** Returns the time at a place. */
-    time(x) { return this.from + (x - left) / (right - left) * (this.to - this.from); },
+    time(x) { return this.from + (x - left) / (this.right - left) * (this.to - this.from); },
   };
 }

@@ -11,7 +11,7 @@ export function trialOf(data, runs, view, redraw) {
   const plots = [...document.querySelectorAll('svg.timed [data-run="0"]')].map(curve => {
     const svg = curve.ownerSVGElement, group = shape("g", { class: "otherwise", "clip-path": "url(#sides)" });
     (svg.querySelector(".words") ?? svg.querySelector(".ticks")).before(group);
-    return { svg, group, channel: Number(curve.dataset.channel), heights: heightsOf(svg) };
+    return { svg, group, channel: Number(curve.dataset.channel), heights: heightsOf(svg, view) };
   });
   let levels = [], isChanged = false;
 

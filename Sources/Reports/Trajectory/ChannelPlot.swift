@@ -53,7 +53,7 @@ struct ChannelPlot {
 
   /// The plot, with an empty legend.
   var drawing: PlotDrawing {
-    let top = isWorded ? 38.0 : 24.0
+    let top = 24.0
     let bottom = height - (isAxisTitled ? 42 : 28)
     let y = PlotScale(range, from: bottom, to: top)
     var plot = SVGPlot(

@@ -32,6 +32,14 @@ struct GestureCurvesPlot {
   private static let most = 3.0
   /// 0.1 units, less than half a pixel of the largest plot.
   private static let tolerance = 0.1
+  /// 24: more curves hide each other, so what most of them do is drawn over them.
+  private static let mostApart = 24
+  /// 8: of fewer curves, a tenth is none of them.
+  private static let fewestInBand = 8
+  /// 91 instants: a band has a corner every 4 units.
+  private static let instantsOfBand = 91
+  /// 0.1: a band leaves out this share of the curves on each side.
+  private static let outside = 0.1
   /// The number of kinds of strokes; further groups share the last one.
   private static let kinds = 4
 
@@ -94,11 +102,13 @@ struct GestureCurvesPlot {
   }
 
   private var note: String {
+    let crowd =
+      isCrowded ? "; areas are the middle 80 % of each outcome, thick lines its median" : ""
     let cut = isCut ? "; \(Int(Self.most)) s before and after it are shown" : ""
     let some = curves.count > drawn.count ? "; \(drawn.count) of them are drawn" : ""
     return
       "the fraction, at 0 s aligned at \(alignment == .release ? "the release" : "the beginning")"
-      + cut + some
+      + cut + some + crowd
   }
 
   /// The plot without its caption.
@@ -114,7 +124,8 @@ struct GestureCurvesPlot {
     ) {
       SVGPlot.grid(y, count: 4)
       SVGPlot.line("mark", zero, Self.top, zero, Self.bottom)
-      Markup("g") { drawn.map { line($0.curve, $0.start) } }
+      Markup("g", ["class": isCrowded ? "crowd" : nil]) { drawn.map { line($0.curve, $0.start) } }
+      if isCrowded { groups.map { band(of: $0.word) } }
       SVGPlot.label(
         alignment == .release ? "released" : "begins", above: zero, Self.top - 6, "halo")
       SVGPlot.axis(below: Self.bottom, x, "seconds")
@@ -132,6 +143,32 @@ struct GestureCurvesPlot {
     let classes = "strand strand\(kind(Self.word(of: curve))) gesture\(curve.number)"
     return SVGPlot.path(classes, thinned) {
       Markup("title") { "\(name)gesture \(curve.number): \(Self.word(of: curve))" }
+    }
+  }
+
+  /// Whether the curves hide each other.
+  private var isCrowded: Bool { curves.count > Self.mostApart }
+
+  /// Returns where the middle 80 % of the curves of a group are, and their median; nothing for a few curves.
+  private func band(of word: String) -> Markup {
+    let own = curves.filter { Self.word(of: $0.curve) == word && !$0.curve.points.isEmpty }
+    guard own.count >= Self.fewestInBand else { return .nothing }
+    var rows: [(x: Double, low: Double, median: Double, high: Double)] = []
+    for index in 0..<Self.instantsOfBand {
+      let share = Double(index) / Double(Self.instantsOfBand - 1)
+      let time = x.domain.lowerBound + share * (x.domain.upperBound - x.domain.lowerBound)
+      // A curve that has ended stays where it is; one that has not begun is not there.
+      let values = own.compactMap { $0.curve.fraction(at: time, from: $0.start) }.sorted()
+      guard values.count >= Self.fewestInBand else { continue }
+      let last = Double(values.count - 1)
+      func quantile(_ share: Double) -> Double { y(values[Int((share * last).rounded())]) }
+      rows.append((x(time), quantile(Self.outside), quantile(0.5), quantile(1 - Self.outside)))
+    }
+    let kind = kind(word)
+    let sides = rows.map { ($0.x, $0.high) } + rows.reversed().map { ($0.x, $0.low) }
+    return Markup {
+      SVGPlot.path("density density\(kind)", sides.map { (x: $0.0, y: $0.1) })
+      SVGPlot.path("strand strand\(kind) median", rows.map { (x: $0.x, y: $0.median) })
     }
   }
 
@@ -177,6 +214,17 @@ package struct GestureCurves: TrajectorySink, Sendable {
     package var group: String?
     /// The points, in the order of time.
     package fileprivate(set) var points: [Point] = []
+
+    /// Returns the fraction some seconds after an instant, or before it; `nil` before the curve begins.
+    fileprivate func fraction(at seconds: Double, from start: Timestamp) -> Double? {
+      let next = points.partitioningIndex { $0.time - start > seconds }
+      guard next > 0 else { return nil }
+      guard next < points.count else { return points[next - 1].fraction }
+      let (before, after) = (points[next - 1], points[next])
+      let length = after.time - before.time
+      let share = length > 0 ? (seconds - (before.time - start)) / length : 1
+      return before.fraction + share * (after.fraction - before.fraction)
+    }
   }
 
   /// The gestures so far.

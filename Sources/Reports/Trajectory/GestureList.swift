@@ -118,8 +118,18 @@ struct GestureList {
       }
       Markup.choice("order", "Order", [("", "as recorded"), ("margin", "nearest margin first")])
       Markup.box("changed", "Only changed", isDisabled: true)
+      Markup("label", ["class": "query"]) {
+        "Query "
+        Markup(
+          "input",
+          [
+            "type": "search", "name": "query", "spellcheck": "false",
+            "placeholder": "outcome:cancel margin<0.1 fingers:2",
+          ])
+      }
       Markup("button", ["type": "button", "name": "all"]) { "All gestures" }
       Markup("output") { "\(rows.count) gestures" }
+      Markup("p", ["class": "mistake", "role": "status"])
     }
   }
 }

@@ -28,6 +28,9 @@ struct ReplaySection {
     + " zoom, 0 or Escape shows all. P pins a second cursor, Z shows the span up to it. Drag on a plot to seek, with Shift to"
     + " select a span."
 
+  /// What was decided, in a sentence above the timeline, if there is one.
+  var verdict: Markup?
+
   /// Whether the interaction can be changed in the page.
   var hasWorkbench = false
 
@@ -72,27 +75,35 @@ struct ReplaySection {
     return Markup(
       "div", ["class": "replay", "id": "replay", "data-time": "\(axis.from.microseconds)"]
     ) {
-      Markup("div", ["class": "side"]) {
-        // They stay in sight together.
-        Markup("div", ["class": "watched"]) {
+      // They stay in sight together.
+      Markup("div", ["class": "watched"]) {
+        Markup("figure", ["class": "timeline"]) {
+          if let verdict { Markup("figcaption", ["class": "verdict"]) { verdict } }
+          overview
+          plot(0).markup
+        }
+        player
+      }
+      notes
+      Markup("div", ["class": "parts"]) {
+        Markup("div", ["class": "side"]) {
           Markup("figure", ["class": "scene"]) {
             scene.markup(
               "The trajectory's properties move the layer; the table of values lists the effect of each."
             )
             legend
           }
-          player
+          values
+          contacts?.path ?? .nothing
         }
-        values
-      }
-      Markup("div", ["class": "plots"]) {
-        contacts?.path ?? .nothing
-        Markup("figure", ["class": "time"]) {
-          Markup.caption("Over time", "in seconds from the first event of the recording")
-          overview
-          contacts?.contactsOverTime ?? .nothing
-          plots
-          plotLegend
+        Markup("div", ["class": "plots"]) {
+          Markup("figure", ["class": "time"]) {
+            Markup.caption("Over time", "in seconds from the first event of the recording")
+            contacts?.contactsOverTime ?? .nothing
+            plots
+            plotLegend
+          }
+          Markup("p", ["class": "keys"]) { keys }
         }
       }
     }
@@ -125,9 +136,24 @@ struct ReplaySection {
           "min": "\(axis.from.microseconds)", "max": "\(axis.to.microseconds)", "step": "1",
           "value": "\(axis.from.microseconds)", "aria-valuetext": Wording.clock(axis.from),
         ])
-      Markup("p", ["class": "keys"]) {
-        keys
+    }
+  }
+
+  /// Notes on instants, which the script keeps and the page's file can have.
+  private var notes: Markup {
+    Markup("div", ["id": "notes", "hidden": ""]) {
+      Markup("form") {
+        Markup("label") {
+          "Note at "
+          Markup("output") { "the instant" }
+          Markup("input", ["type": "text", "name": "words", "maxlength": "500"])
+        }
+        Markup("button") { "Add" }
+        Markup("button", ["type": "button", "name": "save", "disabled": ""]) {
+          "Save the page with its notes"
+        }
       }
+      Markup("ul")
     }
   }
 
@@ -190,7 +216,7 @@ struct ReplaySection {
   // MARK: Plots
 
   @MarkupBuilder private var plots: Markup {
-    for channel in channels.indices.prefix(Self.mostPlots + 2) { plot(channel).markup }
+    for channel in channels.indices.prefix(Self.mostPlots + 2).dropFirst() { plot(channel).markup }
     if channels.count > Self.mostPlots + 2 {
       Markup.faint("\(channels.count - 2 - Self.mostPlots) more properties have no plot.")
     }
@@ -200,13 +226,13 @@ struct ReplaySection {
   private var overview: Markup {
     let range = channels[0].range
     let y = PlotScale(
-      min(range.lowerBound, 0)...max(range.upperBound, 1), from: 32, to: 4)
+      min(range.lowerBound, 0)...max(range.upperBound, 1), from: 20, to: 4)
     let plot = SVGPlot(
       id: "overview", title: "The whole time",
       description:
         "The fraction from \(Wording.clock(axis.from)) to \(Wording.clock(axis.to)), and the"
         + " span that the plots show.",
-      height: 36, isLarge: true, kind: "overview")
+      height: 24, isLarge: true, kind: "overview")
     return plot.markup {
       Markup("clipPath", ["id": "sides"]) {
         SVGPlot.box("", x: SVGPlot.sides.left...SVGPlot.sides.right, y: -1000...2000)
@@ -214,7 +240,7 @@ struct ReplaySection {
       for run in runs.indices.reversed() {
         SVGPlot.path("curve run\(run)", ChannelPlot.points(runs[run], 0, axis, y))
       }
-      SVGPlot.box("window", x: SVGPlot.sides.left...SVGPlot.sides.right, y: 1...35)
+      SVGPlot.box("window", x: SVGPlot.sides.left...SVGPlot.sides.right, y: 1...23)
     }
   }
 
@@ -234,7 +260,7 @@ struct ReplaySection {
         + " between \(Wording.clock(axis.from)) and \(Wording.clock(axis.to)).\(events)\(thresholds)",
       unit: unit, channels: channelIndices.map { $0.firstIndex(of: channel) }, runs: runs,
       axis: axis)
-    plot.height = channel == 0 ? 190 : channel == 1 ? 160 : 118
+    plot.height = channel == 0 ? 150 : 118
     plot.isWorded = channel == 0
     plot.least = channel == 0 ? 0...1 : channel == 1 ? 0...0 : nil
     plot.levels = levels

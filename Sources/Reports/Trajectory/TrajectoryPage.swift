@@ -86,7 +86,9 @@ package struct TrajectoryPage: TrajectorySink {
     return HTMLPage(
       "Trajectory of \(name)",
       [
+        .init("played", "Playback") { replay.markup },
         .init("outcome", "Outcome") { tiles },
+        .init("gestures", "Gestures") { gestures.markup(contacts.contacts) },
         .init("workbench", "Workbench") {
           workbench.markup
           if !decisions.counts.isEmpty, let comparison {
@@ -107,8 +109,6 @@ package struct TrajectoryPage: TrajectorySink {
             }
           }
         },
-        .init("gestures", "Gestures") { gestures.markup(contacts.contacts) },
-        .init("played", "Playback") { replay.markup },
         .init("story", "Events") { happened },
         .init(
           "decisions", decisions.only == nil ? "Decisions" : "Decision"
@@ -147,6 +147,7 @@ package struct TrajectoryPage: TrajectorySink {
     var replay = ReplaySection(
       [run], axis, contacts: ContactPlots(contacts, on: surface, axis), on: stage)
     replay.hasWorkbench = workbench.workbench != nil
+    replay.verdict = verdict
     replay.levels = decisions.levels
     replay.spots = (spots { $0.fraction }, spots { $0.velocity } + decisions.seenVelocities)
     return replay
@@ -195,6 +196,18 @@ package struct TrajectoryPage: TrajectorySink {
       ? "\(lines) lines, from the first gesture to the last"
       : "\(lines - 1) lines, of the first \(Self.mostGestures) gestures and the last \(Self.mostGestures)"
         + ", without \(story.leftOut) in between"
+  }
+
+  /// What was decided, and why; of several gestures, how often each outcome came.
+  private var verdict: Markup? {
+    guard let only = decisions.only else {
+      let words = decisions.counts.map { "\($0.count) × \($0.outcome)" }
+      return words.isEmpty ? nil : Markup("strong") { words.joined(separator: ", ") }
+    }
+    return Markup {
+      Markup("strong") { Wording.outcome(of: only.decision) }
+      Markup("span") { only.decision.judgement.map { Wording.reason(of: $0) } ?? "" }
+    }
   }
 
   private var tiles: Markup {
@@ -266,10 +279,20 @@ enum TrajectoryStyle {
   ///
   /// From 64rem on, the scene stays beside the plots. On narrower screens the player stays at the upper edge.
   static let sheet: StaticString = """
-    .replay{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
-    .side{display:contents}
-    .plots{display:grid;gap:1rem;min-width:0;align-content:start;grid-template-columns:minmax(0,1fr)}
-    .side .scroll{margin:0}
+    #played,#replay{display:contents}
+    #replay .watched{background:var(--paper);display:grid;gap:.25rem;min-width:0;padding:.25rem 0 .5rem;
+    grid-template-columns:minmax(0,1fr)}
+    figure.timeline{margin:0;padding:.4rem .75rem .25rem}
+    .verdict{display:flex;flex-wrap:wrap;gap:0 .75rem;align-items:baseline;margin:0 0 .25rem}
+    .verdict strong{display:inline}.verdict span{color:var(--faint);font-size:var(--small)}
+    #replay :is(.parts,.side,.plots){display:grid;gap:1rem;min-width:0;align-content:start;
+    grid-template-columns:minmax(0,1fr)}
+    #replay .parts{margin-top:.75rem}#replay :is(.side .scroll,figure){margin:0}
+    header:has(+main>#played:first-child) :is(h1,p,ul){margin:.25rem 0}
+    header:has(+main>#played:first-child) h1{font-size:var(--subheading)}
+    header:has(+main>#played:first-child) .faint{display:inline}
+    header:has(+main>#played:first-child) .faint+.faint::before{content:"· "}
+    main>#played:first-child>h2{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
     #gesture-list .scroll{max-height:max(22rem,60vh);overflow:auto}
     @media (max-width:30rem){#gesture-list .more{display:none}#gesture-list :is(th,td){padding:.35rem .3rem}
     #gesture-list .why{white-space:normal;min-width:8rem}}
@@ -278,6 +301,7 @@ enum TrajectoryStyle {
     #gesture-list thead th{position:sticky;top:0;z-index:1}
     .thumb{width:3.2rem;height:2rem}.thumb .track{stroke:var(--ink);stroke-width:1.25}.thumb .lifted{fill:var(--ink)}
     .filters{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center}
+    .query{flex:1 1 20rem}.query input{width:min(100%,24rem)}.filters .mistake:empty{display:none}
     .filters [type=number]{width:6rem}.filters [name=number]{width:4.5rem}
     .trial{margin:0 0 var(--s2);font-size:var(--small);font-weight:600}
     .command span{white-space:nowrap}.copying{display:none}.live .copying{display:revert}
@@ -303,8 +327,7 @@ enum TrajectoryStyle {
     .window{fill:var(--link);fill-opacity:.12;stroke:var(--link);stroke-width:1.5}
     .side table{width:100%;min-width:0;font-size:var(--small)}
     .side th,.side td{padding:.3rem .4rem;white-space:normal}
-    .side thead th{white-space:normal}
-    .watched{display:grid;gap:1rem;min-width:0;grid-template-columns:minmax(0,1fr)}
+    .side thead th{white-space:normal;overflow-wrap:anywhere}
     .player{background:var(--card);border:1px solid var(--rule);border-radius:var(--round);padding:.6rem .75rem}
     .buttons{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
     .player output{flex:1 1 12rem;text-align:right;font-variant-numeric:tabular-nums;font-size:var(--small);
@@ -312,10 +335,13 @@ enum TrajectoryStyle {
     .player output.many{flex-basis:100%;text-align:left}
     .play{min-width:5rem;font-weight:600}
     .player input[type=range]{margin:var(--s2) 0 0}
-    .player .keys{font-size:var(--fine);color:var(--faint);margin:.25rem 0 0}
-    @media (max-width:63.99rem){.player .keys{display:none}}
-    @media (max-width:63.99rem) and (min-height:32rem){.watched{position:sticky;top:0;z-index:2;gap:.25rem;
-    background:var(--paper);padding-bottom:.25rem}.live .watched svg.stage{max-height:18vh}.watched figure.scene{padding:.25rem;margin:0}}
+    @media (min-height:40rem){html:has(#replay .watched){scroll-padding-top:24rem}}
+    #notes form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;margin:.5rem 0 0}#notes label{flex:1 1 20rem;display:flex;
+    gap:.5rem;align-items:center}#notes :is(label,input){min-width:0}#notes input{flex:1}#notes ul{margin:.25rem 0;padding-left:1.25rem}
+    .flag{fill:var(--wrong);stroke:var(--wrong);stroke-width:1;fill-opacity:.85}
+    .keys{font-size:var(--fine);color:var(--faint);margin:0}
+    @media (max-width:63.99rem){.keys{display:none}}
+    @media (min-height:40rem){#replay .watched{position:sticky;top:0;z-index:2;border-bottom:1px solid var(--rule)}}
     figure.scene{padding:.75rem}
     svg.stage{display:block;width:100%;height:auto;max-height:22rem;border-radius:var(--corner);background:var(--paper)}
     .layer .body{fill:var(--finish);stroke:var(--ink);stroke-width:1.25;vector-effect:non-scaling-stroke}
@@ -346,7 +372,7 @@ enum TrajectoryStyle {
     .curve.run1{stroke:var(--stay);stroke-width:2;stroke-dasharray:6 3}
     .curve.run2{stroke:var(--found);stroke-width:2;stroke-dasharray:2 2.5}
     .curve.run3{stroke:var(--wrong);stroke-width:2;stroke-dasharray:9 3 2 3}
-    .hover{pointer-events:none}.hair{stroke:var(--faint);stroke-width:1}
+    :is(.hover,.reading){pointer-events:none}.hair{stroke:var(--faint);stroke-width:1}
     .dot{stroke:var(--card);stroke-width:1;fill:var(--finish)}
     .dot.run1{fill:var(--stay)}.dot.run2{fill:var(--found)}.dot.run3{fill:var(--wrong)}
     .pinned{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:4 3}.span{fill:var(--link);fill-opacity:.12}
@@ -400,10 +426,11 @@ enum TrajectoryStyle {
     .case summary{overflow-wrap:anywhere}
     .case .lines{padding-left:1rem}
     .case figure{max-width:48rem;margin:.5rem 0}
-    @media (min-width:64rem){.replay{grid-template-columns:minmax(0,28rem) minmax(0,1fr);gap:1.25rem}
-    .side{display:flex;flex-direction:column;gap:1rem;position:sticky;top:1rem;align-self:start;max-height:calc(100vh - 2rem);
-    overflow-y:auto}.plots .time svg.plot.large{max-width:none}}
-    @media print{.player,.filters,.workbench,.handles{display:none}.watched,.explained:not(:empty){position:static}.side{position:static;max-height:none;overflow:visible}}
+    .live :is(.timeline,.time) svg.plot.large{max-width:none}
+    .overview .curve{vector-effect:non-scaling-stroke}
+    @media (min-width:48rem){#replay .side{grid-template-columns:repeat(auto-fit,minmax(20rem,1fr))}
+    #replay .side .scroll{max-height:22rem;overflow:auto}}
+    @media print{.player,.filters,.workbench,.handles,.keys{display:none}#replay .watched,.explained:not(:empty){position:static}}
     """
 }
 
@@ -413,7 +440,7 @@ enum TrajectoryStyle {
 /// text can become a tag. Without it a page still shows all curves and tables.
 enum PlayerScript {
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
-  static let hash = "sha256-6lRRBWMwmoARgo3bbMSrjAKhvk/X487udxrJnF1wOeM="
+  static let hash = "sha256-3j/gHbts7UrsxF6AQZRwCviPk5LhfcC+UgQjkIx8uvw="
 
   /// The modules, each after those that it imports.
   private static let modules: [[UInt8]] = [
@@ -421,10 +448,12 @@ enum PlayerScript {
     PackageResources.scale_js, PackageResources.layers_js, PackageResources.values_js,
     PackageResources.fingers_js, PackageResources.plots_js, PackageResources.overview_js,
     PackageResources.hover_js, PackageResources.pin_js, PackageResources.instant_js,
-    PackageResources.playback_js, PackageResources.address_js, PackageResources.gestures_js,
-    PackageResources.heights_js, PackageResources.trial_js, PackageResources.copying_js,
-    PackageResources.matrix_js, PackageResources.legend_js,
-    PackageResources.keys_js, PackageResources.pointers_js, PackageResources.player_js,
+    PackageResources.notes_js, PackageResources.playback_js, PackageResources.address_js,
+    PackageResources.query_js,
+    PackageResources.gestures_js, PackageResources.heights_js, PackageResources.trial_js,
+    PackageResources.copying_js, PackageResources.matrix_js, PackageResources.legend_js,
+    PackageResources.width_js, PackageResources.keys_js, PackageResources.pointers_js,
+    PackageResources.player_js,
   ]
 
   /// The script: the modules in one scope of their own, without their imports and exports.

@@ -114,7 +114,7 @@ export class Handles {
     const [top, bottom, low, high] = ["top", "bottom", "low", "high"].map((name) => Number(this.#svg.dataset[name]));
     const fraction = low + (bottom - height) / (bottom - top) * (high - low);
     const { move } = this.#dragged;
-    this.#bench.change(() => move(view.time(place(this.#svg, data.plot.width)(event)), fraction));
+    this.#bench.change(() => move(view.time(place(this.#svg)(event)), fraction));
   }
 
   #drop() {
