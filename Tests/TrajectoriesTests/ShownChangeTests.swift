@@ -171,10 +171,10 @@ private struct Sheet {
       ).diagnosis(of: Sheet.track)
     }
     let turned = try #require(diagnosis(roundedBy: 0.0004, opens: false)?.sentence)
-    #expect(turned.hasPrefix("sheet.y goes back to 0"), "\(turned)")
+    #expect(turned.hasPrefix("sheet.y (also gauge) goes back to 0"), "\(turned)")
     // A difference that is the only one is told all the same.
     let rounded = try #require(diagnosis(roundedBy: 0.0004, opens: true)?.sentence)
-    #expect(rounded.hasPrefix("gauge"), "\(rounded)")
+    #expect(rounded.hasPrefix("only gauge is"), "\(rounded)")
   }
 
   /// The sheet lies 20 pixels lower, and does what it did.

@@ -27,7 +27,7 @@ export function connectNotes(section, svgs, view, instant) {
     svg.querySelector(".cursor").before(group);
     return group;
   });
-  let isSaved = true;
+  let saved = JSON.stringify(notes);
 
   function draw() {
     svgs.forEach((svg, index) => flags[index].replaceChildren(...notes.filter(({ t }) => view.from <= t && t <= view.to)
@@ -51,14 +51,13 @@ export function connectNotes(section, svgs, view, instant) {
       item.append(link, ` ${note.text} `, button);
       return item;
     }));
+    save.disabled = JSON.stringify(notes) === saved;
     draw();
   }
 
   function change(edit) {
     edit();
     notes.sort((a, b) => a.t - b.t);
-    isSaved = false;
-    save.disabled = false;
     show();
   }
 
@@ -69,18 +68,20 @@ export function connectNotes(section, svgs, view, instant) {
     change(() => notes.push({ t: instant.now, text }));
     words.value = "";
   });
-  words.addEventListener("focus", () => { at.textContent = `${textOf(instant.now / 1e6, 3)} s`; });
+  const tell = () => { at.textContent = `${textOf(instant.now / 1e6, 3)} s`; };
+  new MutationObserver(tell).observe(document.getElementById("replay"), { attributeFilter: ["data-time"] });
   save.addEventListener("click", () => {
     const link = document.createElement("a"), address = URL.createObjectURL(new Blob([pageWith(notes)], { type: "text/html" }));
     Object.assign(link, { href: address, download: (location.pathname.split("/").pop() || "page.html") });
     link.click();
     URL.revokeObjectURL(address);
-    isSaved = true;
+    saved = JSON.stringify(notes);
     save.disabled = true;
   });
   // Notes that are in no file would be lost.
-  addEventListener("beforeunload", event => { if (!isSaved) event.preventDefault(); });
+  addEventListener("beforeunload", event => { if (!save.disabled) event.preventDefault(); });
   view.onChange(draw);
   section.hidden = false;
+  tell();
   show();
 }

@@ -30,10 +30,11 @@ export function drawGround(group, view, top, bottom, spans, marks) {
   }
 }
 
-/** Writes the words of the marks as far as there is room, the most important first. */
+/** Writes the words of the marks as far as there is room beside the plot's title, the most important first. */
 export function drawWords(group, view, y, marks) {
   group.replaceChildren();
-  const taken = [];
+  const title = group.ownerSVGElement.querySelector("text.strong")?.getBBox();
+  const taken = title ? [{ middle: title.x + title.width / 2, half: title.width / 2 }] : [];
   for (const mark of [...marks].sort((a, b) => b.weight - a.weight)) {
     const half = mark.word.length * 3.6;
     const middle = Math.min(Math.max(view.x(mark.time), view.left + half), view.right - half);

@@ -440,7 +440,7 @@ enum TrajectoryStyle {
 /// text can become a tag. Without it a page still shows all curves and tables.
 enum PlayerScript {
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
-  static let hash = "sha256-3j/gHbts7UrsxF6AQZRwCviPk5LhfcC+UgQjkIx8uvw="
+  static let hash = "sha256-SmvG8vasa9Z7Lil2MtL1h1nNqnI51cPLOSs1/IQsiVw="
 
   /// The modules, each after those that it imports.
   private static let modules: [[UInt8]] = [
