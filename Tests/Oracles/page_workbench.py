@@ -147,7 +147,7 @@ def check_save(page):
     """The file that is saved has the text, with its comments."""
     page.fill("#threshold-0", "0.8")
     with page.expect_download() as download:
-        page.click("[name=save]")
+        page.click("#workbench [name=save]")
     expect(page, "the name of the file", download.value.suggested_filename, "interaction.json")
     expect(page, "the file", download.value.path().read_text(), page.input_value("#interaction-text"))
     page.click("[name=reset]")
