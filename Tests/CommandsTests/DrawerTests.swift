@@ -2,7 +2,7 @@ import Foundation
 import PantographTestSupport
 import Testing
 
-/// `Tests/Examples/drawer-…`: one drawer, written in three languages, each with its own recogniser.
+/// `Tests/Examples/drawer-…`: one drawer, written in three languages and for Godot, each with its own recogniser.
 @Suite("A drawer written in") struct DrawerTests {
   private static let examples = Repository.root.appendingPathComponent("Tests/Examples")
 
@@ -78,6 +78,40 @@ import Testing
     let desk = try drawer(in: "rust", "drawer.rs", building: [rust.path])
     let check = try Program.pantograph("check", desk.url.path)
     #expect(check.status == 0 && check.output == "1 case: 1 same\n", "\(check)")
+  }
+
+  private static let hasGodot = OtherProgram.find("godot3-server") != nil
+
+  /// The finger's part is that of the other three; what follows is Godot's own tween.
+  @Test func `GDScript follows the finger as the others do`() throws {
+    let release = try #require(try Self.accepted("python").firstRange(of: "1.002061"))
+    let (python, godot) = try (Self.accepted("python"), Self.accepted("godot"))
+    #expect(godot.hasPrefix(python[..<release.lowerBound]))
+    // Cubic, eased out over 0.5 s, from 337.821: the seventh of 30 frames.
+    let left = (400 - 337.821) * pow(1 - 7.0 / 30, 3)
+    let row = try #require(godot.split(separator: "\n").first { $0.hasPrefix("1.133333,") })
+    let offset = try #require(Double(row.split(separator: ",")[1]))
+    #expect(abs(offset - (400 - left)) < 0.001)
+  }
+
+  @Test(
+    .enabled(if: hasGodot, OtherProgram.absence("godot3-server")),
+    arguments: [
+      (#"HEIGHT / 2"#, "HEIGHT * 0.9", "'closes' at 1.002 s instead of 'opens'"),
+      ("Tween.TRANS_CUBIC", "Tween.TRANS_QUAD", "drawer.offset"),
+    ])
+  func `GDScript is as expected, and a change is found`(
+    old: String, new: String, sentence: String
+  ) throws {
+    let desk = try drawer(in: "godot", "drawer.gd")
+    let check = try Program.pantograph("check", desk.url.path)
+    #expect(check.status == 0 && check.output == "1 case: 1 same\n", "\(check)")
+    let changed = try drawer(in: "godot", "drawer.gd") {
+      #expect($0.contains(old))
+      return $0.replacing(old, with: new)
+    }
+    let difference = try Program.pantograph("check", changed.url.path)
+    #expect(difference.status == 1 && difference.output.contains(sentence), "\(difference)")
   }
 
   @Test(arguments: [
