@@ -8,7 +8,7 @@ enum ConvertCommand {
   static let command = Command(
     name: "convert",
     summary:
-      "converts recordings to libinput YAML, evemu, or scripts for browsers and Android",
+      "converts recordings to libinput YAML, evemu, or scripts for browsers, Flutter and Android",
     operands: [.file("RECORDING…")],
     options: [
       .init(
@@ -32,6 +32,9 @@ enum ConvertCommand {
       --to cdp writes the touches as calls of the Chrome DevTools Protocol, one a line. Their time
       stamps are in seconds from 0; the program that sends them adds the time of day at which it begins.
 
+      --to flutter writes pointer events for handlePointerEventRecord in tests of Flutter. Two or more
+      fingers on a touchpad become one PointerPanZoom, as Flutter's engine reports them.
+
       --to uinput writes the events as commands of Android's uinput program, which creates the device
       and plays them: adb shell uinput - < FILE. Delays are whole milliseconds, too.
       """,
@@ -41,6 +44,7 @@ enum ConvertCommand {
       "pantograph convert phone.txt -o phone.yml",
       "pantograph convert phone.yml --to w3c --density 6.3 -o actions.json",
       "pantograph convert phone.yml --to cdp --density 6.3 -o touches.ndjson",
+      "pantograph convert phone.yml --to flutter --density 6.3 -o events.json",
       "pantograph convert phone.yml --to uinput -o phone.json",
     ],
     run: run)
@@ -190,13 +194,15 @@ enum ScriptFormat: String, CaseIterable, Sendable {
   case w3c
   /// Calls of the Chrome DevTools Protocol.
   case cdp
+  /// The pointer events of Flutter's tests.
+  case flutter
   /// The commands of Android's `uinput` program.
   case uinput
 
   /// The formats that the name of the file may imply.
   var fileFormats: [FileFormat] {
     switch self {
-    case .w3c: [.json]
+    case .w3c, .flutter: [.json]
     case .cdp: [.ndjson]
     case .uinput: [.json, .ndjson]
     }
@@ -208,7 +214,7 @@ enum ScriptFormat: String, CaseIterable, Sendable {
   /// The name of what it writes, in a sentence.
   fileprivate var words: String {
     switch self {
-    case .w3c: "JSON"
+    case .w3c, .flutter: "JSON"
     case .cdp: "NDJSON"
     case .uinput: "JSON or NDJSON"
     }
@@ -226,7 +232,7 @@ enum ScriptExport {
       help: "write this format or script"),
     .init(
       "--density", value: "PX",
-      help: "CSS pixels per millimetre, such as 6.3; required by --to w3c and cdp"),
+      help: "CSS or logical pixels per millimetre, such as 6.3; required by all --to but uinput"),
   ]
 
   /// Throws if options exclude each other.
@@ -291,15 +297,17 @@ enum ScriptExport {
       notices.append(
         "\(path): the size of the surface is assumed, and so are all positions in pixels")
     }
-    let isPen = frames.surface.kind == .pen
+    let kind = frames.surface.kind
     var touches: any TouchScript
-    if script == .cdp {
+    switch script {
+    case .cdp:
       touches = DevToolsTouches(pixelsPerMillimetre: density)
-      if isPen {
+      if kind == .pen {
         notices.append("\(path): the touches of the pen are written as those of a finger")
       }
-    } else {
-      touches = WebDriverActions(ofPen: isPen, pixelsPerMillimetre: density)
+    case .flutter: touches = FlutterRecords(on: kind, pixelsPerMillimetre: density)
+    case .w3c, .uinput:
+      touches = WebDriverActions(ofPen: kind == .pen, pixelsPerMillimetre: density)
     }
     while try frames.next() {
       let count = frames.frame.contacts.count
@@ -311,7 +319,13 @@ enum ScriptExport {
       }
       touches.take(frames.frame)
     }
-    guard !touches.isEmpty else { throw UnusableFile(path, "contains no touches") }
+    guard !touches.isEmpty else {
+      throw UnusableFile(
+        path,
+        script == .flutter && kind == .touchpad
+          ? "never has two fingers on the touchpad, and Flutter takes one for the mouse's pointer"
+          : "contains no touches")
+    }
     return (touches, notices + frames.recording.notes.map { "\(path): note: \($0)" })
   }
 }
