@@ -23,6 +23,8 @@ struct Command: Sendable {
   let details: String
   /// The meaning of the exit status, if it differs from ``usualExitStatus``.
   var exitStatus: String?
+  /// Whether it goes on until it is interrupted, or until nobody reads its output any more.
+  var isEndless = false
   /// Command lines that can be typed as they are.
   var examples: [String] = []
   let run: @Sendable (_ arguments: Arguments) throws -> ExitStatus
@@ -66,6 +68,15 @@ struct Command: Sendable {
   var allOperands: [Value] { operands + optionalOperands }
 
   func option(_ name: String) -> Option? { allOptions.first { $0.names.contains(name) } }
+
+  /// Returns whether there is work to do when nobody reads standard output any more, as in `check --html X | head`: a file
+  /// that was asked for, or an exit status that says what was found.
+  func outlivesReaders(_ arguments: Arguments) -> Bool {
+    let writesFiles = options.contains { option in
+      !option.writes.isEmpty && arguments.values(option.name).contains { $0 != "-" }
+    }
+    return !isEndless && (writesFiles || exitStatus != nil)
+  }
 
   /// Splits an option from a value attached to it: `--jobs=2`, `-j=2` or `-j2`.
   func parts(of word: String) -> [Substring] {
@@ -225,6 +236,7 @@ package enum CommandLineTool {
       if command.option("--color") != nil { _ = try TextStyle(arguments) }
       try arguments.checkFormats()
       _ = try FigureRequest(arguments)
+      unsafe OutputFile.outlivesReaders = command.outlivesReaders(arguments)
       return try command.run(arguments)
     }
   }

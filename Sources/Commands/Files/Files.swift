@@ -164,6 +164,11 @@ final class OutputFile {
   /// Whether it is a terminal, on which control characters in rows would act.
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
+  /// Whether standard output that nobody reads any more is discarded, instead of ending the work.
+  ///
+  /// It is set before the command begins, and before there is another thread.
+  nonisolated(unsafe) static var outlivesReaders = false
+
   /// Takes ownership of an open descriptor.
   init(descriptor: Int32, _ path: String) {
     self.descriptor = descriptor
@@ -314,7 +319,10 @@ final class OutputFile {
     }
     if status < 0 {
       if errno == EINTR { return 0 }
-      if errno == EPIPE { throw EarlyEnd() }
+      if errno == EPIPE {
+        guard unsafe descriptor == STDOUT_FILENO && Self.outlivesReaders else { throw EarlyEnd() }
+        return bytes.count - start
+      }
       let reason = SystemReason.writing()
       // A full disk may have taken a part, which would leave an incomplete last line.
       if let wholeLength { ftruncate(descriptor, wholeLength) }

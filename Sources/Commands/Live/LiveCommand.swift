@@ -51,6 +51,7 @@ enum LiveCommand {
       The command runs until Ctrl-C is pressed or the recording ends.
       """,
     exitStatus: "Exits with 0, or with 2 if the arguments can't be used or the device is removed.",
+    isEndless: true,
     examples: [
       "pantograph live --interaction my.json",
       "pantograph live Recordings/touchpad-flick --speed 0.3 --loop",

@@ -27,6 +27,7 @@ enum RecordCommand {
       Exits with 0, or with 2 if the arguments can't be used, the last device is removed or the disk is
       full. Everything recorded before is kept.
       """,
+    isEndless: true,
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {

@@ -1,4 +1,5 @@
 import Glibc
+import PantographCLinux
 import PantographReports
 import PantographTraces
 import PantographTuning
