@@ -22,7 +22,8 @@ QUERIES = {
     "finish": lambda row: "finish" in row["words"],
 }
 MISTAKES = {
-    "speed>3": "speed is none of", "margin<wide": "wide is none", "outcome<3": "it takes outcome:word",
+    "speed>3": "speed is none of", "margin<wide": "wide is no number: ask for margin<0.1",
+    "margin==2": "== is not understood: margin takes", "margin<": "nothing follows margin<", "outcome<3": "it takes outcome:word",
 }
 # The numbers beside the dots on the plots: those at the cursor, with what the curve has there.
 READINGS = """() => [...document.querySelectorAll('svg.timed')].map(svg => {

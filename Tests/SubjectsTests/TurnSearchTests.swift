@@ -107,8 +107,8 @@ struct PageGesturesTests {
 
   @Test func `go back from where it rests then, and in other directions`() throws {
     var gestures = gestures()
-    gestures.farStart = Point(x: 206, y: 300)
-    gestures.otherWays = [.left]
+    gestures.secondLanding = Point(x: 206, y: 300)
+    gestures.otherDirections = [.left]
     #expect(gestures.all.map(\.name).suffix(2) == ["back", "left"])
     let back = try named("back", gestures).gesture
     #expect(back.fingers.count == 2 && back.fingers[1].landing > back.fingers[0].lift + 1)

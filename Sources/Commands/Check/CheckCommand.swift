@@ -203,18 +203,18 @@ enum CheckCommand {
     var lines = overview(checked).map { style.paint($0.shown, .strong) }
     // What ends otherwise matters most.
     let flipped = checked.filter { $0.change?.endsOtherwise ?? false }
-    let told = (flipped + checked.filter { !($0.change?.endsOtherwise ?? false) }).filter {
+    let listed = (flipped + checked.filter { !($0.change?.endsOtherwise ?? false) }).filter {
       if case .unusable = $0.verdict { return false }
       return $0.isRemarkable || arguments.has("--verbose")
     }
     // What is so with all of them, such as a note about the browser, is said once.
     let common =
-      told.count < 2
+      listed.count < 2
       ? []
-      : told[0].details.filter { line in
-        told.allSatisfy { $0.details.contains(line) }
+      : listed[0].details.filter { line in
+        listed.allSatisfy { $0.details.contains(line) }
       }
-    for checked in told {
+    for checked in listed {
       lines.append(
         style.paint(checked.path.shown, .strong) + ": "
           + style.paint(checked.sentence.shown, checked.ink))

@@ -56,17 +56,17 @@ export function connectMatrix({ id, fields, times, texts, cells }, onChoice) {
   }
 
   /** Hides the gestures of which all rows say the same, or shows them again. */
-  function showOnly(areDifferent) {
+  function showColumns(onlyDifferent) {
     const all = [table.tHead.rows[0], ...rows];
     times.forEach((_, column) => {
-      const cells = rows.map(row => row.cells[column + heads]), isShown = !areDifferent || cells.some(cell => cell.textContent !== cells[0].textContent);
+      const cells = rows.map(row => row.cells[column + heads]), isShown = !onlyDifferent || cells.some(cell => cell.textContent !== cells[0].textContent);
       for (const row of all) row.cells[column + heads].hidden = !isShown;
     });
   }
 
   const box = document.createElement("input"), label = document.createElement("label");
   box.type = "checkbox";
-  box.addEventListener("change", () => showOnly(box.checked));
+  box.addEventListener("change", () => showColumns(box.checked));
   label.append(box, " Only gestures on which they differ");
   table.closest(".scroll").before(label);
   table.setAttribute("role", "grid");

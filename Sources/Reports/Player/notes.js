@@ -4,16 +4,16 @@ import { plotted, shape } from "./svg.js";
 import { textOf } from "./numbers.js";
 
 // The page as it came, before its scripts change it. Those that follow this one are not in it yet.
-const own = document.currentScript, pristine = document.documentElement.outerHTML;
+const script = document.currentScript, source = document.documentElement.outerHTML;
 const noteData = document.getElementById("notes-data");
 
 /** Returns the page as it came, with other notes in it. */
 function pageWith(notes) {
   let rest = "";
-  for (let node = own.nextSibling; node; node = node.nextSibling) rest += node.outerHTML ?? "\n";
+  for (let node = script.nextSibling; node; node = node.nextSibling) rest += node.outerHTML ?? "\n";
   const json = JSON.stringify(notes).replace(/[<>&]/g, letter => `\\u${letter.codePointAt(0).toString(16).padStart(4, "0")}`);
-  const end = pristine.lastIndexOf("<\/body>");
-  const text = "<!DOCTYPE html>\n" + pristine.slice(0, end) + rest + pristine.slice(end) + "\n";
+  const end = source.lastIndexOf("<\/body>");
+  const text = "<!DOCTYPE html>\n" + source.slice(0, end) + rest + source.slice(end) + "\n";
   return text.replace(new RegExp(`( id="${noteData.id}"[^>]*>)[^<]*`), (_, head) => head + json);
 }
 
@@ -27,7 +27,9 @@ export function connectNotes(section, svgs, view, instant) {
     svg.querySelector(".cursor").before(group);
     return group;
   });
+  /** The notes as the file has them. */
   let saved = JSON.stringify(notes);
+  const isSaved = () => JSON.stringify(notes) === saved;
 
   function draw() {
     svgs.forEach((svg, index) => flags[index].replaceChildren(...notes.filter(({ t }) => view.from <= t && t <= view.to)
@@ -51,7 +53,7 @@ export function connectNotes(section, svgs, view, instant) {
       item.append(link, ` ${note.text} `, button);
       return item;
     }));
-    save.disabled = JSON.stringify(notes) === saved;
+    save.disabled = isSaved();
     draw();
   }
 
@@ -68,20 +70,20 @@ export function connectNotes(section, svgs, view, instant) {
     change(() => notes.push({ t: instant.now, text }));
     words.value = "";
   });
-  const tell = () => { at.textContent = `${textOf(instant.now / 1e6, 3)} s`; };
-  new MutationObserver(tell).observe(document.getElementById("replay"), { attributeFilter: ["data-time"] });
+  const showTime = () => { at.textContent = `${textOf(instant.now / 1e6, 3)} s`; };
+  new MutationObserver(showTime).observe(document.getElementById("replay"), { attributeFilter: ["data-time"] });
   save.addEventListener("click", () => {
     const link = document.createElement("a"), address = URL.createObjectURL(new Blob([pageWith(notes)], { type: "text/html" }));
     Object.assign(link, { href: address, download: (location.pathname.split("/").pop() || "page.html") });
     link.click();
     URL.revokeObjectURL(address);
     saved = JSON.stringify(notes);
-    save.disabled = true;
+    save.disabled = isSaved();
   });
   // Notes that are in no file would be lost.
-  addEventListener("beforeunload", event => { if (!save.disabled) event.preventDefault(); });
+  addEventListener("beforeunload", event => { if (!isSaved()) event.preventDefault(); });
   view.onChange(draw);
   section.hidden = false;
-  tell();
+  showTime();
   show();
 }

@@ -12,21 +12,21 @@ export function queryOf(text) {
   const tests = [], asked = text.trim().toLowerCase();
   for (let at = 0; at < asked.length;) {
     word.lastIndex = at;
-    const match = word.exec(asked);
-    if (match === null) return { mistake: `${asked.slice(at)} is not understood` };
+    // Whatever is no name with a sign and a value is a word.
+    const [, minus, name, sign, quoted, plain] = word.exec(asked), value = quoted ?? plain;
     at = word.lastIndex;
     while (asked[at] === " ") at += 1;
-    const [, minus, name, sign, quoted, plain] = match, value = quoted ?? plain;
+    if (/^[a-z]+[:=<>]=?$/.test(plain)) return { mistake: `nothing follows ${plain}: ask for margin<0.1 or outcome:cancel` };
     let test = one => one.row.textContent.toLowerCase().includes(value);
     if (name in texts) {
       if (sign !== ":" && sign !== "=") return { mistake: `${name}${sign} is not understood: it takes ${name}:word` };
       test = one => texts[name](one).toLowerCase().includes(value);
     } else if (name in numbers) {
       const number = Number(value.replace(",", "."));
-      if (Number.isNaN(number)) return { mistake: `${name} is a number, and ${value} is none` };
+      if (Number.isNaN(number)) return { mistake: `${value} is no number: ask for ${name}<0.1, ${name}>1 or ${name}:2` };
       const compare = { ":": (a, b) => a === b, "=": (a, b) => a === b, "<": (a, b) => a < b, ">": (a, b) => a > b,
         "<=": (a, b) => a <= b, ">=": (a, b) => a >= b }[sign];
-      if (compare === undefined) return { mistake: `${sign} is no comparison` };
+      if (compare === undefined) return { mistake: `${sign} is not understood: ${name} takes :, =, <, >, <= and >=` };
       test = one => compare(numbers[name](one), number);
     } else if (name !== undefined) return { mistake: `${name} is none of ${names.join(", ")}` };
     tests.push(minus === "" ? test : one => !test(one));

@@ -50,9 +50,9 @@ package struct PageGestures: Hashable, Sendable {
   /// Pixels per millimetre.
   private let scale: Double
   /// The other directions in which something moves.
-  package var otherWays: [PageDirection] = []
+  package var otherDirections: [PageDirection] = []
   /// Where a finger takes hold of what has been moved; `nil` if it can't.
-  package var farStart: Point?
+  package var secondLanding: Point?
   /// The pixels at which the outcome of a finger that rests before it lifts turns; `nil` if it doesn't.
   package var distanceTurn: Turn?
   /// The pixels per second at which the outcome of a finger that lifts after ``flickDistance`` turns; `nil` if it doesn't.
@@ -130,13 +130,13 @@ package struct PageGestures: Hashable, Sendable {
     cancelled.isCutOff = true
     gestures.append(gesture("cancelled", cancelled))
     if let speedTurn { gestures.append(gesture("drift", lifting(at: speedTurn.below))) }
-    if let farStart {
-      let back = lifting(Finger(at: millimetres(farStart)), direction.opposite, at: full)
+    if let secondLanding {
+      let back = lifting(Finger(at: millimetres(secondLanding)), direction.opposite, at: full)
       // 1.2 s: by then most animations are done.
       let both = lifting(at: full).followed(by: SyntheticGesture([back]), after: 1.2)
       gestures.append(gesture("back", both))
     }
-    for way in otherWays {
+    for way in otherDirections {
       gestures.append(gesture(way.rawValue, SyntheticGesture([lifting(finger(), way, at: full)])))
     }
     return gestures

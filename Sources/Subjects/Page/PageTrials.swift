@@ -344,9 +344,9 @@ extension PageTrials {
       from: landing.position, direction,
       over: travel ?? min(self.travel(of: best), room / PageGestures.longestShare), within: room,
       scale: page.pixelsPerMillimetre)
-    gestures.otherWays = others.filter { $0.peak > Self.leastRest }.map { $0.trial.direction }
+    gestures.otherDirections = others.filter { $0.peak > Self.leastRest }.map { $0.trial.direction }
       .filter { $0 != direction && self.room($0, from: landing) > 0.4 * gestures.travel }
-    gestures.farStart = farStart(best, from: landing, for: gestures.flickDistance)
+    gestures.secondLanding = secondLanding(best, from: landing, for: gestures.flickDistance)
     return PageProposal(subject: Subject(.page(page), pace: best.trial.pace), gestures: gestures)
   }
 
@@ -359,22 +359,21 @@ extension PageTrials {
   /// Returns where a finger takes hold of an element that has followed it to another place; `nil` if it is not on the page
   /// any more, or where it was.
   ///
-  /// What moves inside of an element that stays, such as a track, is taken hold of at the same place.
-  ///
-  /// A finger needs room to move back from there; in what stays, it begins where the first one lifted.
-  private func farStart(
+  /// There must be room to move back from there. If the element itself stays, and only something in it has moved, such as a
+  /// track, the finger lands where the first one has lifted.
+  private func secondLanding(
     _ outcome: Outcome, from landing: PageSurvey.Landing, for distance: Double
   ) -> Point? {
     guard outcome.moved.contains(where: { $0.rest > Self.leastRest }) else { return nil }
     let own = outcome.moved.first { $0.element == outcome.trial.target }
     let step = outcome.trial.direction.step
-    guard let way = own?.way, way != .zero else { return landing.position + step * distance }
-    let place = landing.position + way
+    guard let travel = own?.way, travel != .zero else { return landing.position + step * distance }
+    let place = landing.position + travel
     let isOnPage = PageDirection.allCases.allSatisfy {
       let needed = $0 == outcome.trial.direction.opposite ? distance : 0
       return $0.room(from: place, in: page) > needed + Self.margin
     }
-    return isOnPage && way.x * step.x + way.y * step.y > Self.leastRest ? place : nil
+    return isOnPage && travel.x * step.x + travel.y * step.y > Self.leastRest ? place : nil
   }
 }
 

@@ -156,14 +156,16 @@ struct ColumnChange {
     return isWhole ? least : nil
   }
 
-  /// 0.001: of a range, and of a pixel, what nobody sees.
-  private static let unseenShare = 0.001
+  /// 0.001 of a column's range, or of a pixel if the range is larger than one: less is not visible.
+  private static let invisibleShare = 0.001
 
-  /// Returns a difference of two columns that nobody sees.
-  static func unseen(_ expected: ResultTable.Column, _ actual: ResultTable.Column) -> Double {
+  /// Returns the largest difference of two columns that is not visible.
+  static func largestInvisible(_ expected: ResultTable.Column, _ actual: ResultTable.Column)
+    -> Double
+  {
     let values = (expected.points + actual.points).map { $0.value }
     let range = (values.max() ?? 0) - (values.min() ?? 0)
-    return unseenShare * min(range, 1)
+    return invisibleShare * min(range, 1)
   }
 
   /// 0.1 s: what differs from the release on, or from a few frames after it on, is decided there.

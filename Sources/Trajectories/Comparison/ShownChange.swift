@@ -199,9 +199,9 @@ extension ComparedTables {
 
   /// Says what has changed; `nil` if nothing has, or only events.
   package func diagnosis(of finger: FingerTrack) -> ShownChange? {
-    // What nobody sees comes of another rounding, unless there is nothing else.
+    // A difference that is not visible comes from rounding, unless there is no other.
     var columns = columns(of: finger) {
-      max(tolerances[$0.name].value, ColumnChange.unseen($0, $1))
+      max(tolerances[$0.name].value, ColumnChange.largestInvisible($0, $1))
     }
     if columns.allSatisfy({ $0.first == nil }) {
       columns = self.columns(of: finger) { wanted, _ in tolerances[wanted.name].value }
