@@ -135,8 +135,8 @@ let package = Package(
       files: [
         "address", "copying", "fingers", "gestures", "heights", "hover", "instant", "keys",
         "label", "layers", "legend", "matrix", "notes", "numbers", "overview", "pin", "playback",
-        "player", "plots", "pointers", "query", "runs", "scale", "svg", "trial", "values",
-        "width",
+        "player", "plots", "pointers", "query", "runs", "scale", "svg", "together", "trial",
+        "values", "width",
       ].map { "Player/\($0).js" }
         + ["liveTrack", "liveSurface", "livePlots", "liveHistory", "live"].map { "Live/\($0).js" }),
     module(

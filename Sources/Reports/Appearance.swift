@@ -13,6 +13,11 @@ package enum SharedStyle {
     font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
     header,main,footer{max-width:76rem;margin:0 auto;padding:0 var(--s4)}
     main:focus,section:focus{outline:none}
+    :is(h1,h2,h3,.brand,.tile dd){font-family:Avenir,Montserrat,Corbel,"URW Gothic","Century Gothic",system-ui,sans-serif}
+    .brand{display:flex;align-items:center;gap:var(--s2);margin:var(--s2) 0 0;font-weight:650;letter-spacing:.03em}
+    .brand path{fill:none;stroke:var(--link);stroke-width:3;stroke-linecap:round;stroke-linejoin:round}
+    .brand .found{fill:var(--found)}.brand .stay{fill:var(--stay)}
+    @media (min-width:44rem){.brand{float:right;margin:var(--s2) 0 0 var(--s4)}}
     h1{font-size:var(--title);line-height:1.2;margin:2rem 0 var(--s2);overflow-wrap:anywhere}
     h2{font-size:var(--heading);line-height:1.3;margin:0 0 var(--s3)}
     h3{font-size:var(--subheading);line-height:1.3;margin:0 0 var(--s2);overflow-wrap:anywhere}
@@ -42,12 +47,12 @@ package enum SharedStyle {
     .tag.near{color:var(--found)}
     code,pre{font-family:ui-monospace,"DejaVu Sans Mono",monospace}
     code{font-size:.9em;overflow-wrap:anywhere}
-    button,select,input[type=number]{font:inherit;background:var(--paper);border:1px solid var(--faint);border-radius:var(--corner);
+    button,select,input:is([type=number],[type=text]){font:inherit;background:var(--paper);border:1px solid var(--faint);border-radius:var(--corner);
     min-height:var(--target)}
     button{color:var(--link);padding:var(--s1) .8rem;cursor:pointer}
     button:disabled{color:var(--faint);border-color:var(--rule);cursor:default}
     button[aria-pressed=true]{background:var(--link);color:var(--paper)}
-    select,input[type=number]{color:var(--ink);padding:0 var(--s2)}
+    select,input:is([type=number],[type=text]){color:var(--ink);padding:0 var(--s2)}
     input[type=range]{display:block;width:100%;height:1.5rem;accent-color:var(--link);cursor:pointer}
     input[type=checkbox]{accent-color:var(--link);width:1.25em;height:1.25em;vertical-align:-.25em}
     @media (forced-colors:active){.tile{border:1px solid var(--rule)}

@@ -89,7 +89,8 @@ import Testing
   /// The reader of Flutter's recordings is another one's work on the same format.
   @Test func `are read again with the same fingers, times and pressures`() throws {
     let folder = try TemporaryFolder()
-    let recording = Repository.recordings.appendingPathComponent("touchscreen-drag/recording.yml").path
+    let recording = Repository.recordings.appendingPathComponent("touchscreen-drag/recording.yml")
+      .path
     let file = folder.file("events.json").path
     let written = try Program.pantograph(
       "convert", recording, "--to", "flutter", "--density", "6.3", "--output", file)

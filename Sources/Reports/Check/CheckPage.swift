@@ -106,7 +106,7 @@ package struct CheckPage {
         },
         .init("failing", areNew ? "New cases" : "Failing cases") { self.failing(failing) },
         .init("others", "Other cases") { table("Cases that do not fail", others[...]) },
-      ]
+      ], together: isIndex ? nil : PlotsTogether(Self.plots(of: failing))
     ) {
       Markup("p") { "Recorded gestures, compared with their expected trajectories." }
     }.text
@@ -147,13 +147,20 @@ package struct CheckPage {
         for line in example.details { Markup("p") { line.asSentence } }
         if let film = example.film { film.markup }
         for (place, curves) in example.curves.enumerated() {
-          figure(curves, "case-\(index + 1)" + (place > 0 ? "-\(place + 1)" : ""))
+          if let plot = Self.plot(curves, index, place) { figure(plot) }
         }
       }
     }
   }
 
-  private func figure(_ curves: Curves, _ id: String) -> Markup {
+  private func figure(_ plot: ChannelPlot) -> Markup {
+    Markup("figure") {
+      plot.markup
+      PlotLegend(PlotLegend.runs(plot.runs)).markup
+    }
+  }
+
+  private static func plot(_ curves: Curves, _ index: Int, _ place: Int) -> ChannelPlot? {
     let runs = [("expected", curves.expected), ("now", curves.actual)]
       .filter { !$0.1.isEmpty }.map { PlottedRun($0.0, [], $0.1) }
     let marks = curves.divergence.map {
@@ -162,14 +169,19 @@ package struct CheckPage {
     guard
       var plot = ChannelPlot(
         ofColumn: curves.column?.shown ?? "fraction", title: curves.column?.shown ?? "Fraction",
-        id, runs, marks ?? [],
-        ending: curves.divergence.map { "; they diverge at \(Wording.clock($0))" } ?? "")
-    else { return .nothing }
+        "case-\(index + 1)" + (place > 0 ? "-\(place + 1)" : ""), runs, marks ?? [],
+        ending: curves.divergence.map { "; they diverge at \(Wording.clock($0))" } ?? "",
+        hasPhases: curves.column == nil)
+    else { return nil }
     if curves.column == nil { plot.least = 0...1 }
     plot.height = 190
-    return Markup("figure") {
-      plot.markup
-      PlotLegend(PlotLegend.runs(runs)).markup
+    return plot
+  }
+
+  /// Returns the plots of the cases that are drawn.
+  private static func plots(of failing: [Example]) -> [[ChannelPlot]] {
+    failing.prefix(mostCurves).enumerated().map { index, example in
+      example.curves.enumerated().compactMap { place, curves in plot(curves, index, place) }
     }
   }
 

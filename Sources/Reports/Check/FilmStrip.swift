@@ -23,7 +23,7 @@ package struct FilmStrip: Sendable {
 
     fileprivate var markup: Markup {
       let clock = Wording.clock(time)
-      return Markup("div") {
+      return Markup("div", ["data-at": "\(time.microseconds)"]) {
         Markup("img", ["src": before, "alt": "As it was accepted, at \(clock)"])
         Markup("img", ["src": present, "alt": "Now, at \(clock)"])
         Markup("p") {

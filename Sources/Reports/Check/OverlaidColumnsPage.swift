@@ -69,7 +69,8 @@ package struct OverlaidColumnsPage {
           figure(column, index)
           tables(column)
         }
-      } + eventList + (jank.isEmpty ? [] : [.init("jank", "Jank") { jank.markup }]), list: list
+      } + eventList + (jank.isEmpty ? [] : [.init("jank", "Jank") { jank.markup }]), list: list,
+      together: PlotsTogether([columns.enumerated().compactMap { plot($1, $0) }])
     ) {
       Markup("p") {
         isComparison
@@ -109,6 +110,14 @@ package struct OverlaidColumnsPage {
 
   /// Returns the plot of a column; `nil` if nothing was shown.
   private func drawing(_ column: Column, _ index: Int, isAxisTitled: Bool = false) -> PlotDrawing? {
+    guard var plot = plot(column, index) else { return nil }
+    plot.isAxisTitled = isAxisTitled
+    var drawing = plot.drawing
+    drawing.legend = PlotLegend.runs(plot.runs)
+    return drawing
+  }
+
+  private func plot(_ column: Column, _ index: Int) -> ChannelPlot? {
     let drawn = column.curves.prefix(PlottedRun.most)
     let runs = drawn.map { PlottedRun($0.subject.shown, [], $0.samples) }
     guard
@@ -121,10 +130,7 @@ package struct OverlaidColumnsPage {
             ?? []))
     else { return nil }
     plot.height = 220
-    plot.isAxisTitled = isAxisTitled
-    var drawing = plot.drawing
-    drawing.legend = PlotLegend.runs(runs)
-    return drawing
+    return plot
   }
 
   @MarkupBuilder private func tables(_ column: Column) -> Markup {
@@ -154,9 +160,9 @@ extension ChannelPlot {
   /// Makes a plot of a column's curves over each other; `nil` if nothing was shown.
   init?(
     ofColumn name: String, title: String? = nil, _ id: String, _ runs: [PlottedRun],
-    _ marks: [TimeAxis.Mark], ending: String = ""
+    _ marks: [TimeAxis.Mark], ending: String = "", hasPhases: Bool = false
   ) {
-    let axis = TimeAxis(runs, [], marks)
+    let axis = TimeAxis(runs, [], marks, hasPhases: hasPhases)
     guard !axis.isEmpty else { return nil }
     let ends = runs.map { run in
       "\(run.label) ends at \(Wording.number(run.samples.last?.fraction ?? 0))"
@@ -171,10 +177,10 @@ extension ChannelPlot {
 }
 
 extension ResultTable.Column {
-  /// The values as the fractions of samples, for plots; nothing says when its animations run.
+  /// The values as the fractions of samples, for plots; between two, a column is a straight line.
   var samples: [Sample] {
     points.map {
-      Sample(time: $0.time, phase: .idle, fraction: $0.value, velocity: 0, values: [])
+      Sample(time: $0.time, phase: .tracking, fraction: $0.value, velocity: 0, values: [])
     }
   }
 }

@@ -26,7 +26,7 @@ package struct LiveDocument: Sendable {
     HTMLPage.document(
       "Live",
       head: Markup {
-        Markup("link", ["rel": "icon", "href": Self.icon])
+        Markup("link", ["rel": "icon", "href": Brand.icon])
         Markup("link", ["rel": "stylesheet", "href": "/page.css"])
         Markup("script", ["src": "/pantograph.js?after=0"])
         Markup("script", ["src": "/page.js", "defer": ""])
@@ -38,11 +38,6 @@ package struct LiveDocument: Sendable {
         HTMLPage.section("own", "A page of your own", isAnchor: false) { own }
       }, footer: "This page connects only to the program that serves it.")
   }
-
-  private static let icon =
-    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath"
-    + " d='M1 13C5 13 6 3 9 3s3 4 6 4' fill='none' stroke='%230a7d6b' stroke-width='2.5'"
-    + " stroke-linecap='round'/%3E%3C/svg%3E"
 
   private var header: Markup {
     Markup("header", ["class": "status"]) {

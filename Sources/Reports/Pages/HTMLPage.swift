@@ -3,7 +3,8 @@ import PantographBase
 /// A self-contained HTML page that loads nothing.
 ///
 /// A page with a trajectory to play back contains the script of `PlayerScript`, and one with a workbench the engine as
-/// WebAssembly and the script that asks it; its Content-Security-Policy allows them by hash. Other pages contain no script.
+/// WebAssembly and the script that asks it; its Content-Security-Policy allows them by hash. Pages that compare curves
+/// contain that of `PlotsTogether`, others no script.
 /// The same content gives the same bytes.
 struct HTMLPage: Sendable {
   /// A section of a page.
@@ -30,6 +31,7 @@ struct HTMLPage: Sendable {
   private let workbench: Workbench?
   private let forms: Forms?
   private let list: String?
+  private let together: PlotsTogether?
 
   /// What a page needs to send forms to the program that serves it.
   struct Forms: Sendable {
@@ -44,16 +46,17 @@ struct HTMLPage: Sendable {
   /// Makes a page with `lead` above its sections, whose script plays `replay` back.
   ///
   /// With `workbench`, it asks the engine about what that has. With `forms`, it can send these. `list` is the address of the
-  /// page that lists it.
+  /// page that lists it. With `together`, one cursor is in all of these plots.
   init(
     _ title: String, _ sections: [Section], replay: ReplaySection? = nil,
     workbench: Workbench? = nil, forms: Forms? = nil, list: String? = nil,
-    @MarkupBuilder lead: () -> Markup
+    together: PlotsTogether? = nil, @MarkupBuilder lead: () -> Markup
   ) {
     self.title = title
     self.workbench = workbench
     self.forms = forms
     self.list = list
+    self.together = together
     played = replay?.json
     hasVideo = replay?.hasVideo ?? false
     self.sections = sections.filter { !$0.content.isEmpty }
@@ -68,19 +71,26 @@ struct HTMLPage: Sendable {
         [ReportStyle.sheet, TrajectoryStyle.sheet] + (forms.map { [$0.sheet] } ?? []),
         SharedStyle.sheet),
       header: Markup("header") {
+        Brand.line
         if let list { Markup("p") { Markup("a", ["href": list]) { "← All cases" } } }
         Markup("h1") { title }
         lead
         if forms == nil { contents }
       },
-      main: Markup(
-        sections.map { section in Self.section(section.id, section.title) { section.content } }),
+      main: Markup {
+        if let together { together.control }
+        for section in sections { Self.section(section.id, section.title) { section.content } }
+      },
       footer: footer,
       scripts: Markup {
         if let played {
           Markup.data("replay-data", played)
           Markup.data("notes-data", .list([]))
           Markup.program(PlayerScript.source)
+        }
+        if let together {
+          Markup.data("plots-data", together.json)
+          Markup.program(PlotsTogether.source)
         }
         if let workbench {
           Markup.data("workbench-data", workbench.data)
@@ -133,7 +143,7 @@ struct HTMLPage: Sendable {
     let runs =
       workbench != nil
       ? "; its scripts and the engine are part of it."
-      : played == nil ? " and runs nothing." : "; its script is part of it."
+      : played == nil && together == nil ? " and runs nothing." : "; its script is part of it."
     return "This page loads nothing" + runs
   }
 
@@ -151,7 +161,10 @@ struct HTMLPage: Sendable {
   /// The Content-Security-Policy: the browser loads nothing, and runs only the known scripts.
   var policy: String {
     let own = played == nil ? nil : PlayerScript.hash
-    var hashes = [own, workbench?.engine.hash, forms?.hash].compactMap { $0.map { "'\($0)'" } }
+    let common = together == nil ? nil : PlotsTogether.hash
+    var hashes = [own, common, workbench?.engine.hash, forms?.hash].compactMap {
+      $0.map { "'\($0)'" }
+    }
     // A policy knows no hash of a module; only these scripts can bring one.
     if workbench != nil { hashes.append("'wasm-unsafe-eval'") }
     let program = hashes.isEmpty ? "" : "; script-src \(hashes.joined(separator: " "))"
@@ -418,7 +431,7 @@ enum ReportStyle {
     figcaption strong{display:block}
     @media (max-width:30rem){figure{padding:var(--s3) var(--s2) var(--s2)}}
     .strip{display:flex;gap:var(--s3);overflow-x:auto}.strip>div{flex:0 0 9rem}.strip img{display:block;width:100%;
-    margin-bottom:var(--s2);border:1px solid var(--rule)}.strip p{margin:0;font-size:var(--small)}
+    margin-bottom:var(--s2);border:1px solid var(--rule)}.strip .shown img{outline:3px solid var(--link)}.strip p{margin:0;font-size:var(--small)}
     .scroll{overflow-x:auto;margin:var(--s3) 0;max-width:100%}
     table{border-collapse:collapse;min-width:min(100%,24rem);font-variant-numeric:tabular-nums;font-size:var(--small)}
     caption{text-align:left;padding:var(--s1) 0}

@@ -49,6 +49,15 @@ struct ChannelPlot {
     return min(low, least?.lowerBound ?? low)...max(high, least?.upperBound ?? high)
   }
 
+  /// Enough decimals to show a thousandth of the range.
+  var decimals: Int { Self.decimals(of: range) }
+
+  /// Returns enough decimals to show a thousandth of a range.
+  static func decimals(of range: ClosedRange<Double>) -> Int {
+    let most = max(abs(range.lowerBound), abs(range.upperBound))
+    return most >= 100 ? 1 : most >= 10 ? 2 : 3
+  }
+
   var markup: Markup { drawing.markup }
 
   /// The plot, with an empty legend.
@@ -138,7 +147,10 @@ struct TimeAxis {
   private let scale: PlotScale
 
   /// Makes an axis for trajectories and contacts; phases are shown only for a single trajectory.
-  init(_ runs: [PlottedRun], _ contacts: [ContactLog.Contact], _ marks: [Mark]) {
+  init(
+    _ runs: [PlottedRun], _ contacts: [ContactLog.Contact], _ marks: [Mark],
+    hasPhases: Bool = true
+  ) {
     let times =
       runs.flatMap { [$0.samples.first?.time, $0.samples.last?.time] }.compactMap(\.self)
       + contacts.flatMap { [$0.landed, $0.lifted] }
@@ -147,7 +159,7 @@ struct TimeAxis {
     self.marks = marks
     scale = PlotScale(across: from.seconds...to.seconds)
     var phases: [(phase: Phase, from: Timestamp, to: Timestamp)] = []
-    for sample in runs.count == 1 ? runs[0].samples : [] {
+    for sample in hasPhases && runs.count == 1 ? runs[0].samples : [] {
       if let last = phases.last { phases[phases.count - 1].to = max(last.to, sample.time) }
       if phases.last?.phase != sample.phase {
         phases.append((sample.phase, sample.time, sample.time))
@@ -218,6 +230,9 @@ struct TimeAxis {
       "data-base": plotted(base),
     ]
   }
+
+  /// Where two trajectories diverge.
+  var divergence: Timestamp? { marks.first(where: \.isDivergence)?.time }
 
   /// Whether it covers no time.
   var isEmpty: Bool { from == to }
@@ -319,6 +334,30 @@ struct PlottedRun: Sendable {
   /// Returns a channel of a sample, as its columns are; 0 for one that it does not have.
   static func value(_ channel: Int, of sample: Sample) -> Double {
     channel < 2 + sample.values.count ? sample[channel] : 0
+  }
+
+  /// Returns its times, phases and first channels for a script, as `runs.js` reads them.
+  func members(channels count: Int, decimals: Int) -> [(key: String, value: JSONText)] {
+    let columns = ChannelNumbers(
+      (0..<count).map { channel in samples.map { Self.value(channel, of: $0) } },
+      decimals: decimals)
+    return [
+      ("times", CompactNumbers.json(samples.lazy.map(\.time.microseconds))),
+      ("knots", CompactNumbers.json(indicesOfKnots.lazy.map { Int64($0) })),
+      ("phases", .string(phases)), ("channels", columns.json),
+    ]
+  }
+
+  /// The first letters of the phases, each with the number of samples: `i1t20s40r1`.
+  private var phases: String {
+    var text = ""
+    var start = 0
+    for index in samples.indices
+    where index + 1 == samples.count || samples[index + 1].phase != samples[index].phase {
+      text += "\(samples[index].phase.rawValue.prefix(1))\(index + 1 - start)"
+      start = index + 1
+    }
+    return text
   }
 
   /// Returns the range of a channel's values.

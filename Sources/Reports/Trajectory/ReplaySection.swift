@@ -192,25 +192,21 @@ struct ReplaySection {
     guard let own = channelIndices[run].firstIndex(of: channel), let first = runs[run].samples.first
     else { return .nothing }
     let value = PlottedRun.value(own, of: first)
-    let scale = PlotScale(channels[channel].range, from: 0, to: 100)
+    let range = channels[channel].range
+    let scale = PlotScale(range, from: 0, to: 100)
     // The bar grows from zero, or from the end of the scale that is nearest to it.
     let zero = min(max(scale(0), 0), 100)
     let end = scale(value)
     return Markup("span", ["class": "cell", "id": "cell-\(run)-\(channel)"]) {
-      Markup("span", ["class": "number"]) { NumberText.fixed(value, decimals(channel)) }
+      Markup("span", ["class": "number"]) {
+        NumberText.fixed(value, ChannelPlot.decimals(of: range))
+      }
       Markup("span", ["class": "bar", "aria-hidden": "true"]) {
         let left = String(fixed: min(zero, end), decimals: 2)
         let width = String(fixed: abs(end - zero), decimals: 2)
         Markup("span", ["class": "level", "style": "margin-left:\(left)%;width:\(width)%"])
       }
     }
-  }
-
-  /// Returns enough decimals to show a thousandth of the range.
-  private func decimals(_ channel: Int) -> Int {
-    let range = channels[channel].range
-    let most = max(abs(range.lowerBound), abs(range.upperBound))
-    return most >= 100 ? 1 : most >= 10 ? 2 : 3
   }
 
   // MARK: Plots
@@ -248,7 +244,7 @@ struct ReplaySection {
   func plot(_ channel: Int) -> ChannelPlot {
     let unit = channel == 1 ? "velocity, fractions per second" : channels[channel].name
     let range = channels[channel].range
-    let number = { NumberText.fixed($0, decimals(channel)) }
+    let number = { NumberText.fixed($0, ChannelPlot.decimals(of: range)) }
     let marks = axis.marks.prefix(12).map { "\($0.word) at \(Wording.clock($0.time))" }
     let events = channel == 0 && !marks.isEmpty ? " " + marks.joined(separator: ", ") + "." : ""
     let levels = channel == 0 ? levels.fraction : channel == 1 ? levels.velocity : []
@@ -315,7 +311,7 @@ struct ReplaySection {
       [
         "low": .number(self.channels[channel].range.lowerBound),
         "high": .number(self.channels[channel].range.upperBound),
-        "decimals": .integer(decimals(channel)),
+        "decimals": .integer(ChannelPlot.decimals(of: self.channels[channel].range)),
       ]
     }
     return [
@@ -333,30 +329,13 @@ struct ReplaySection {
   /// As in tables.
   private static let decimals = 6
 
-  /// Returns the first letters of the phases, each with the number of samples: `i1t20s40r1`.
-  private static func phases(_ samples: [Sample]) -> String {
-    var text = ""
-    var start = 0
-    for index in samples.indices
-    where index + 1 == samples.count || samples[index + 1].phase != samples[index].phase {
-      text += "\(samples[index].phase.rawValue.prefix(1))\(index + 1 - start)"
-      start = index + 1
-    }
-    return text
-  }
-
   private func json(_ run: PlottedRun, _ index: Int) -> JSONText {
-    let columns = ChannelNumbers(
-      channelIndices[index].indices.map { channel in
-        run.samples.map { PlottedRun.value(channel, of: $0) }
-      }, decimals: Self.decimals)
-    return [
-      "label": .string(run.label), "places": .list(channelIndices[index].map { .integer($0) }),
-      "roles": scene.json(rolesOf: index),
-      "times": CompactNumbers.json(run.samples.lazy.map(\.time.microseconds)),
-      "knots": CompactNumbers.json(run.indicesOfKnots.lazy.map { Int64($0) }),
-      "phases": .string(Self.phases(run.samples)), "channels": columns.json,
-    ]
+    .object(
+      [
+        ("label", .string(run.label)),
+        ("places", .list(channelIndices[index].map { .integer($0) })),
+        ("roles", scene.json(rolesOf: index)),
+      ] + run.members(channels: channelIndices[index].count, decimals: Self.decimals))
   }
 }
 

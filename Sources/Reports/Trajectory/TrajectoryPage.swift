@@ -422,6 +422,11 @@ enum TrajectoryStyle {
     .tiles{grid-template-columns:repeat(2,minmax(0,1fr))}.tile{padding:.6rem .75rem;overflow-wrap:anywhere}}
     .path svg.plot.large{max-width:36rem;margin:0 auto}
     .cases th,.cases td{white-space:normal}.cases :is(th,td):first-child{overflow-wrap:anywhere;min-width:7rem}
+    .together{position:sticky;top:0;z-index:2;display:flex;flex-wrap:wrap;gap:var(--s1) var(--s4);align-items:center;
+    background:var(--paper);border-bottom:1px solid var(--rule);padding:var(--s2) 0}.together[hidden]{display:none}
+    .together label:first-child{flex:1 1 16rem;display:flex;gap:var(--s2);align-items:center}.together [type=range]{flex:1}
+    .together output{font-variant-numeric:tabular-nums;min-width:5rem;text-align:right}
+    .live .together~section svg.plot{cursor:ew-resize;touch-action:pan-y}@media print{.together{display:none}}
     .case{border-top:1px solid var(--rule);padding:.25rem 0}
     .case summary{overflow-wrap:anywhere}
     .case .lines{padding-left:1rem}
@@ -440,7 +445,7 @@ enum TrajectoryStyle {
 /// text can become a tag. Without it a page still shows all curves and tables.
 enum PlayerScript {
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
-  static let hash = "sha256-SmvG8vasa9Z7Lil2MtL1h1nNqnI51cPLOSs1/IQsiVw="
+  static let hash = "sha256-nGB5eLeg8EyylzAM2qAoScHR+ZZJX/e4g79BthfeClw="
 
   /// The modules, each after those that it imports.
   private static let modules: [[UInt8]] = [
