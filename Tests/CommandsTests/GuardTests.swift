@@ -167,7 +167,7 @@ struct GuardTests {
       </script>
       """)
     // It stays where the finger leaves it, and goes back after a cancel.
-    let made = try guardPage("index.html", "--accept")
+    let made = try guardPage("index.html", "--accept", "--device", "phone")
     #expect(made.status == 0, "\(made.complaints)")
     let subject = try text("subject.json")
     #expect(subject.contains(#""elements": { "panel": ".panel" },"#), "\(subject)")

@@ -21,8 +21,8 @@ enum GuardCommand {
         "--direction", value: .choice("WAY", PageDirection.allCases),
         help: "where the finger moves; by default where most follows"),
       .init(
-        "--device", value: .file("FILE"),
-        help: "a viewport as large as the screen of this recording; default: a phone's"),
+        "--device", value: .nameOrFile("NAME", [ModelDevice.phone], usual: .phone),
+        help: "or FILE: a viewport as large as the screen of a recording"),
       .init("--accept", help: "accept what the page does without a question"),
       .init(
         "--folder", value: .folder("FOLDER"),
@@ -145,7 +145,7 @@ enum GuardCommand {
   private static func screen(
     _ arguments: Arguments, _ page: inout Subject.Page
   ) throws -> DeviceDescription {
-    guard let path = arguments.value("--device") else {
+    guard let path = arguments.value("--device"), path != ModelDevice.phone.rawValue else {
       return ModelDevice.phone.description
     }
     let device = try readDescription(path)
@@ -161,7 +161,7 @@ enum GuardCommand {
     guard pixels.contains(size.x), pixels.contains(size.y) else {
       throw CommandError(
         "\(path): a surface of \(surface.size.x.asWritten) × \(surface.size.y.asWritten) mm is no screen of 50 to"
-          + " 10,000 pixels a side; give another recording, or leave --device out for a phone's")
+          + " 10,000 pixels a side; give another recording, or use --device phone")
     }
     page.width = Int(size.x.rounded())
     page.height = Int(size.y.rounded())
