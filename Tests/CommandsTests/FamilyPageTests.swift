@@ -130,7 +130,7 @@ import Testing
     let (index, pages) = try check("--html", "site/")
     #expect(pages == ["case-touchpad-flick.html"])
     #expect(index.contains("1 of 3 cases fail") && index.contains("d5-reveal"))
-    #expect(!index.contains("<svg") && !index.contains("href=\"/"))
+    #expect(!index.contains("class=\"plot") && !index.contains("href=\"/"))
     let page = try cases.text("site/cases/\(pages[0])")
     #expect(page.contains("Fraction 0.73 is not above 0.90"))
     #expect(page.contains("Playback over each other"))

@@ -8,7 +8,7 @@ enum ConvertCommand {
   static let command = Command(
     name: "convert",
     summary:
-      "converts recordings to libinput YAML, evemu, or scripts for browsers, Flutter and Android",
+      "converts recordings to libinput YAML, evemu, or scripts for other programs",
     operands: [.file("RECORDING…")],
     options: [
       .init(
@@ -232,7 +232,7 @@ enum ScriptExport {
       help: "write this format or script"),
     .init(
       "--density", value: "PX",
-      help: "CSS or logical pixels per millimetre, such as 6.3; required by all --to but uinput"),
+      help: "CSS or logical pixels per mm, such as 6.3; required by all --to but uinput"),
   ]
 
   /// Throws if options exclude each other.
