@@ -7,7 +7,7 @@ import {
 import { basename, join } from "node:path";
 import { suite, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { compareGesture, matchers } from "../../Sources/Web/play.mjs";
+import { PantographError, compareGesture, matchers } from "../../Sources/Web/play.mjs";
 import { Trace } from "../../Sources/Web/traces.mjs";
 import { fails, inFolder } from "./support.mjs";
 
@@ -104,6 +104,23 @@ suite("accepted gestures", () => {
     assert.equal(await said({ subject: { ...subject, rest: 2 } }), "rest of subject.json is not as the test says");
     const others = { version: 1, show: ["y", "x"] };
     assert.equal(await said({ subject: others }), "elements, show of subject.json are not as the test says");
+  }));
+
+  test("are named and can be replaced if they can't be read", () => inFolder(async (folder) => {
+    await compareGesture(trace(), folder);
+    const damaged = (options) => {
+      const one = trace(options);
+      one.compare = () => { throw new PantographError("41: the time 0.6 is before that of an earlier row"); };
+      return one;
+    };
+    const { pass, message } = await compareGesture(damaged(), folder);
+    assert.equal(pass, false);
+    assert.match(message, /: expected\.csv:41: the time 0\.6 is before that of an earlier row\n/);
+    assert.equal((await compareGesture(damaged({ table: "new\n" }), folder, { accept: true })).written, true);
+    assert.equal(readFileSync(join(folder, "expected.csv"), "utf8"), "new\n");
+    const stopped = trace();
+    stopped.compare = () => { throw new PantographError("the engine has stopped", { code: "stopped" }); };
+    await assert.rejects(compareGesture(stopped, folder, { accept: true }), /has stopped/);
   }));
 
   test("are accepted anew, with what else subject.json has", () => inFolder(async (folder) => {
