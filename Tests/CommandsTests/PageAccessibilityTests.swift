@@ -31,8 +31,11 @@ import Testing
       encoding: .utf8)
     let start = try #require(page.firstRange(of: "<main ")).lowerBound
     let end = try #require(page.firstRange(of: "</main>")).upperBound
+    // Its scripts are about what it has shown.
+    let last = page.firstRange(of: "<script")?.lowerBound ?? page.endIndex
     _ = try folder.file(
-      "components.html", page.replacingCharacters(in: start..<end, with: content))
+      "components.html",
+      page[..<start] + content + page[end..<last] + "</body></html>\n")
   }
 
   private func run(_ arguments: [String], status: Int32 = 0) throws {

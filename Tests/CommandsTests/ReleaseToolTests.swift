@@ -16,7 +16,9 @@ struct `The tool that makes releases` {
       try FileManager.default.createDirectory(
         at: folder.file(name), withIntermediateDirectories: true)
     }
-    for name in ["tools/release", "tools/lib/explain", "tools/ci/changed"] {
+    for name in [
+      "tools/release", "tools/lib/explain", "tools/lib/package-npm-program", "tools/ci/changed",
+    ] {
       try folder.program(name, copying: Repository.root.appendingPathComponent(name))
     }
     _ = try folder.program(
@@ -31,7 +33,10 @@ struct `The tool that makes releases` {
       "tools/lib/stage",
       #"mkdir -p "$1/bin" "$1/share/doc/pantograph"; echo program >"$1/bin/pantograph""#)
     _ = try folder.program("tools/lib/debian-copyright", "echo licence")
-    _ = try folder.file("Sources/Base/Version.swift", "  static let number = \"1.2.3\"\n")
+    _ = try folder.file(
+      "Sources/Base/Version.swift",
+      "  static let number = \"1.2.3\"\n  static let date = \"December 1, 2026\"\n")
+    _ = try folder.file("LICENSE", "A licence\n")
     _ = try folder.file(".gitignore", "/.build/\n")
     try changelog(
       """
@@ -139,14 +144,15 @@ struct `The tool that makes releases` {
     let sums = try shell("cat .build/dist/1.2.3/SHA256SUMS")
     let machine = try shell("uname -m").trimmingCharacters(in: .newlines)
     let archive = ".build/dist/1.2.3/pantograph-1.2.3-linux-\(machine).tar.gz"
+    let node = ["x86_64": "x64", "aarch64": "arm64"][machine] ?? machine
     let names = [
-      "SHA256SUMS", "library.deb", "pantograph-1.2.3-linux-\(machine).tar.gz", "program.deb",
-      "web.deb",
+      "SHA256SUMS", "library.deb", "pantograph-1.2.3-linux-\(machine).tar.gz",
+      "pantograph-linux-\(node)-1.2.3.tgz", "program.deb", "web.deb",
     ]
     #expect(
       Set(dry.output.split(separator: "\n").map(String.init))
         == Set(names.map { ".build/dist/1.2.3/" + $0 }))
-    #expect(sums.split(separator: "\n").count == 4)
+    #expect(sums.split(separator: "\n").count == 5)
     try shell("cd .build/dist/1.2.3 && sha256sum --check --strict --quiet SHA256SUMS")
 
     // Another time, and another mask for files.
