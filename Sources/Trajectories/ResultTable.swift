@@ -167,13 +167,23 @@ extension ResultTable.Column {
     return next > 0 ? points[next - 1].value(at: time, before: points[next]) : nil
   }
 
-  /// Returns the value at a time, which the last point keeps until it is said to have none.
+  /// Returns the value at a time, which a point keeps until the column is said to have none; else, a straight line leads
+  /// to the next point.
   package func value(holdingUntil time: Timestamp) -> Double? {
     let next = points.firstIndex(from: time)
     guard next == points.count || points[next].time > time else { return points[next].value }
     let absence = absences.partitioningIndex { $0 > time }
     if absence > 0, next == 0 || points[next - 1].time < absences[absence - 1] { return nil }
-    return next < points.count ? value(at: time) : points.last?.value
+    guard next > 0 else { return nil }
+    let isLine = next < points.count && !isInterrupted(after: next - 1)
+    return isLine ? points[next - 1].value(at: time, before: points[next]) : points[next - 1].value
+  }
+
+  /// Whether the column is said to have no value at some time after a point and before the next.
+  package func isInterrupted(after index: Int) -> Bool {
+    let absence = absences.partitioningIndex { $0 > points[index].time }
+    guard absence < absences.count else { return false }
+    return index + 1 == points.count || absences[absence] < points[index + 1].time
   }
 }
 

@@ -48,6 +48,19 @@ import Testing
       "\(diff)")
   }
 
+  /// Until 0.2 s, the box is where it was at 0.1 s: no line leads to where it is when it comes back.
+  @Test func `keep a value until there is none`() throws {
+    _ = try desk.file("few.csv", "time,x\n0,0\n0.1,0\n0.2,none\n1,1000\n")
+    _ = try desk.file("more.csv", "time,x\n0,0\n0.1,0\n0.15,0\n0.2,none\n1,1000\n")
+    for (one, other) in [("few.csv", "more.csv"), ("more.csv", "few.csv")] {
+      let same = try diff(one, other)
+      #expect(same.status == 0, "\(same)")
+    }
+    _ = try desk.file("late.csv", "time,x\n0,0\n0.1,0\n0.15,5\n0.2,none\n1,1000\n")
+    let parted = try diff("few.csv", "late.csv")
+    #expect(parted.status == 1 && parted.output.hasPrefix("x is 5.0 instead of 0.0"), "\(parted)")
+  }
+
   @Test func `are compared in the columns that both have`() throws {
     _ = try desk.file("other.csv", "time,a,c,d\n0,1,7,7\n1,1,7,7\n")
     _ = try desk.file("third.csv", "time,a,b\n0,1,1\n1,1,1\n")

@@ -286,6 +286,12 @@ struct Curve: Sendable {
     return absences.contains { $0 <= end && (next == first || points[next - 1].time < $0) }
   }
 
+  /// Returns whether the column has no value at some time between two points.
+  private func isInterrupted(between point: Timestamp, _ next: Timestamp) -> Bool {
+    guard !absences.isEmpty else { return false }
+    return absences.contains { point < $0 && $0 < next }
+  }
+
   /// Returns the value of the curve from one time to another that is nearest to a value; `nil` if there is none.
   func nearest(
     to value: Double, from start: Timestamp, to end: Timestamp, isHeld: Bool
@@ -308,7 +314,9 @@ struct Curve: Sendable {
       guard index + 1 < points.count, point.time < end else { continue }
       let next = points[index + 1]
       guard start < next.time, point.time < next.time else { continue }
-      if point.phase == .settling, next.phase == .settling {
+      if isInterrupted(between: point.time, next.time) {
+        include(point.value)
+      } else if point.phase == .settling, next.phase == .settling {
         include(point.value(at: max(start, point.time), before: next))
         include(point.value(at: min(end, next.time), before: next))
       } else {
