@@ -177,6 +177,48 @@ private struct Sheet {
     #expect(rounded.hasPrefix("only gauge is"), "\(rounded)")
   }
 
+  /// A dot lights up at the release; the sheet, which the finger has moved, is elsewhere 0.1 s later, or a little more.
+  @Test(arguments: [(0.595, "sheet.y"), (0.596, "dot.opacity")])
+  func `takes what begins within a tenth of a second for decided at the release`(
+    start: Double, lead: String
+  ) throws {
+    func table(isChanged: Bool) -> ResultTable {
+      var table = ResultTable()
+      let frames = (0...100).map { Double($0) / 50 }
+      for seconds in (frames + [0.494, Sheet.release, start - 0.001, start]).sorted() {
+        let time = Timestamp(microseconds: Int64((seconds * 1e6).rounded()))
+        let offset = seconds < Sheet.release ? Sheet().offset(seconds) : -200
+        table.add(
+          isChanged && seconds >= Sheet.release ? 1 : 0, to: "dot.opacity", at: time)
+        table.add(isChanged && seconds >= start ? -100 : offset, to: "sheet.y", at: time)
+      }
+      return table
+    }
+    let change = ComparedTables(
+      of: table(isChanged: true), expecting: table(isChanged: false),
+      within: Tolerances(every: Tolerance(value: 0.0005))
+    ).diagnosis(of: Sheet.track)
+    #expect(change?.column == lead, "\(change?.sentence ?? "")")
+  }
+
+  /// A meter from 0 to 1 is off from the start on, by less than anybody sees or by more.
+  @Test(arguments: [(0.0009, "sheet.y"), (0.0011, "meter")])
+  func `sees a thousandth of what a column covers`(error: Double, lead: String) {
+    func table(_ error: Double, _ sheet: Sheet) -> ResultTable {
+      var table = ResultTable()
+      for point in sheet.table.columns[0].points {
+        table.add(point.value, to: "sheet.y", at: point.time)
+        table.add((point.time.seconds < 1 ? 0 : 1) + error, to: "meter", at: point.time)
+      }
+      return table
+    }
+    let change = ComparedTables(
+      of: table(error, Sheet(end: -360)), expecting: table(0, Sheet()),
+      within: Tolerances(every: Tolerance(value: 0.0001))
+    ).diagnosis(of: Sheet.track)
+    #expect(change?.column == lead, "\(change?.sentence ?? "")")
+  }
+
   /// The sheet lies 20 pixels lower, and does what it did.
   @Test func `names another start`() {
     var lower = Sheet().table
