@@ -86,6 +86,20 @@ import Testing
       ])
   }
 
+  /// All fingers of a hand, on a circle that grows to twice its size.
+  @Test func `of five fingers zoom together`() throws {
+    let directions = (0..<5).map { 2 * Double.pi * Double($0) / 5 }
+    let lines = [10.0, 15, 20].enumerated().map { step, radius in
+      let fingers = directions.enumerated().map { number, angle in
+        "\(number + 1):\(40 + radius * cos(angle)),\(40 + radius * sin(angle))"
+      }
+      return "\(8 * step) " + fingers.joined(separator: " ")
+    }
+    let events = try events(lines.joined(separator: "\n") + "\n 24", on: .touchpad)
+    let scales = events.compactMap { $0["scale"] as? Double }
+    #expect(scales.count == 2 && abs(scales[0] - 1.5) < 1e-6 && abs(scales[1] - 2) < 1e-6)
+  }
+
   /// The reader of Flutter's recordings is another one's work on the same format.
   @Test func `are read again with the same fingers, times and pressures`() throws {
     let folder = try TemporaryFolder()

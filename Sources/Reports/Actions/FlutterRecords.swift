@@ -19,12 +19,6 @@ package struct FlutterRecords: TouchScript {
     static func - (one: Self, other: Self) -> Self { Self(x: one.x - other.x, y: one.y - other.y) }
   }
 
-  /// A finger on a touchscreen, or a pen.
-  private struct Pointer {
-    let number: Int
-    var contact: Contact
-  }
-
   /// Fingers on a touchpad.
   private struct PanZoom {
     let number: Int
@@ -43,7 +37,9 @@ package struct FlutterRecords: TouchScript {
 
   private let pixelsPerMillimetre: Double
   private let kind: Surface.Kind
-  private var pointers: [Pointer] = []
+  /// The fingers on a touchscreen, or a pen, and the number of the pointer in each place.
+  private var places = ContactPlaces(areFreeAtOnce: false)
+  private var numbers: [Int] = []
   private var panZoom: PanZoom?
   /// Without a slop: each change counts, as in Flutter's engine.
   private var pinch = PinchGestureRecognizer(.init(fingers: 2...Self.mostFingers, slop: 0))
@@ -98,40 +94,30 @@ extension FlutterRecords {
   // MARK: A touchscreen
 
   private mutating func movePointers(_ contacts: [Contact]) -> [Change] {
-    var moved: [Change] = []
-    var lifted: [Change] = []
-    var landed: [Change] = []
-    for (index, pointer) in pointers.enumerated() {
-      guard let contact = contacts.first(where: { $0.id == pointer.contact.id }) else {
-        lifted.append(("PointerUpEvent", members(of: pointer)))
-        continue
-      }
-      guard contact != pointer.contact else { continue }
-      pointers[index].contact = contact
+    let changes = places.take(contacts)
+    let moved = changes.moved.map { place, before, contact in
       // Flutter's recognisers add up how far a pointer has moved, and look at no positions.
-      let delta = offset(of: contact) - offset(of: pointer.contact)
-      moved.append(
-        (
-          "PointerMoveEvent",
-          members(of: pointers[index]) + [("delta", delta.json)] + pressure(contact)
-        )
+      let delta = offset(of: contact) - offset(of: before)
+      return (
+        "PointerMoveEvent",
+        members(place, contact) + [("delta", delta.json)] + pressure(contact)
       )
     }
-    pointers.removeAll { pointer in !contacts.contains { $0.id == pointer.contact.id } }
-    for contact in contacts where !pointers.contains(where: { $0.contact.id == contact.id }) {
+    let lifted = changes.lifted.map { ("PointerUpEvent", members($0.place, $0.contact)) }
+    let landed = changes.landed.map { place, contact in
       pointerCount += 1
-      let pointer = Pointer(number: pointerCount, contact: contact)
-      pointers.append(pointer)
-      landed.append(("PointerDownEvent", members(of: pointer) + pressure(contact)))
+      if place == numbers.count { numbers.append(0) }
+      numbers[place] = pointerCount
+      return ("PointerDownEvent", members(place, contact) + pressure(contact))
     }
     return moved + lifted + landed
   }
 
-  private func members(of pointer: Pointer) -> Members {
+  private func members(_ place: Int, _ contact: Contact) -> Members {
     [
-      ("pointer", .integer(pointer.number)),
+      ("pointer", .integer(numbers[place])),
       ("kind", .string(kind == .pen ? "stylus" : "touch")),
-      ("position", offset(of: pointer.contact).json),
+      ("position", offset(of: contact).json),
     ]
   }
 

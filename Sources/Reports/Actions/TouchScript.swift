@@ -12,6 +12,47 @@ package protocol TouchScript {
   mutating func take(_ frame: TouchFrame)
 }
 
+/// The contacts that are down, each with a place that it keeps until it lifts: the first that is free.
+struct ContactPlaces {
+  /// What a frame changes, in the order of places.
+  struct Changes {
+    var moved: [(place: Int, before: Contact, contact: Contact)] = []
+    var lifted: [(place: Int, contact: Contact)] = []
+    var landed: [(place: Int, contact: Contact)] = []
+  }
+
+  /// Whether a contact that lands can have the place of one that lifts in the same frame.
+  let areFreeAtOnce: Bool
+  private var contacts: [Contact?] = []
+
+  init(areFreeAtOnce: Bool) { self.areFreeAtOnce = areFreeAtOnce }
+
+  var isEmpty: Bool { contacts.allSatisfy { $0 == nil } }
+
+  /// Takes the contacts of a frame, and returns what is new.
+  mutating func take(_ frame: [Contact]) -> Changes {
+    var changes = Changes()
+    for (place, contact) in contacts.enumerated() {
+      guard let contact else { continue }
+      guard let now = frame.first(where: { $0.id == contact.id }) else {
+        changes.lifted.append((place, contact))
+        if areFreeAtOnce { contacts[place] = nil }
+        continue
+      }
+      if now != contact { changes.moved.append((place, contact, now)) }
+      contacts[place] = now
+    }
+    for contact in frame where !contacts.contains(where: { $0?.id == contact.id }) {
+      let place = contacts.firstIndex { $0 == nil } ?? contacts.count
+      if place == contacts.count { contacts.append(nil) }
+      contacts[place] = contact
+      changes.landed.append((place, contact))
+    }
+    if !areFreeAtOnce { for (place, _) in changes.lifted { contacts[place] = nil } }
+    return changes
+  }
+}
+
 /// Touches as calls of the Chrome DevTools Protocol, one JSON object a line.
 ///
 ///     {"method":"Input.dispatchTouchEvent","params":{"type":"touchStart","touchPoints":[…],"timestamp":0.000000}}
@@ -29,16 +70,10 @@ package struct DevToolsTouches: TouchScript {
     var y: Int
   }
 
-  /// A finger that is down.
-  private struct Finger {
-    var contact: Contact
-    /// The position that was sent last.
-    var position: Position
-  }
-
   private let pixelsPerMillimetre: Double
-  /// The fingers, by their numbers.
-  private var fingers: [Finger?] = []
+  private var places = ContactPlaces(areFreeAtOnce: true)
+  /// The positions that were sent last, by the numbers of the fingers.
+  private var positions: [Position] = []
   private var start: Timestamp?
   /// The calls, each on a line of its own.
   package private(set) var pieces: [String] = []
@@ -58,24 +93,14 @@ package struct DevToolsTouches: TouchScript {
     let contacts = frame.contacts
     let start = start ?? frame.time
     if !contacts.isEmpty { self.start = start }
-    var moved: [JSONText] = []
-    var lifted: [JSONText] = []
-    var landed: [JSONText] = []
-    for number in fingers.indices {
-      guard let finger = fingers[number] else { continue }
-      if let contact = contacts.first(where: { $0.id == finger.contact.id }) {
-        if let point = move(number, finger, to: contact) { moved.append(point) }
-      } else {
-        lifted.append(Self.point(number, finger.position, pressure: nil))
-        fingers[number] = nil
-      }
-    }
-    for contact in contacts where !fingers.contains(where: { $0?.contact.id == contact.id }) {
-      let number = fingers.firstIndex { $0 == nil } ?? fingers.count
-      if number == fingers.count { fingers.append(nil) }
+    let changes = places.take(contacts)
+    let moved = changes.moved.compactMap { move($0.place, from: $0.before, to: $0.contact) }
+    let lifted = changes.lifted.map { point($0.place, pressure: nil) }
+    let landed = changes.landed.map { number, contact in
       let position = position(of: contact)
-      fingers[number] = Finger(contact: contact, position: position)
-      landed.append(Self.point(number, position, pressure: contact.pressure))
+      if number == positions.count { positions.append(position) }
+      positions[number] = position
+      return point(number, pressure: contact.pressure)
     }
     // Those who lift make room for those who land.
     for (type, points) in [("touchMove", moved), ("touchEnd", lifted), ("touchStart", landed)]
@@ -95,16 +120,18 @@ package struct DevToolsTouches: TouchScript {
   ///
   /// Chromium drops a touch that has not moved, even if its pressure has changed. Such a one is sent a
   /// thousandth of a pixel beside its position.
-  private mutating func move(_ number: Int, _ finger: Finger, to contact: Contact) -> JSONText? {
-    let hasPressed = contact.pressure != finger.contact.pressure
-    guard hasPressed || contact.position != finger.contact.position else { return nil }
+  private mutating func move(
+    _ number: Int, from before: Contact, to contact: Contact
+  ) -> JSONText? {
+    let hasPressed = contact.pressure != before.pressure
+    guard hasPressed || contact.position != before.position else { return nil }
     var position = position(of: contact)
-    if position == finger.position {
+    if position == positions[number] {
       guard hasPressed else { return nil }
       position.x += 1
     }
-    fingers[number] = Finger(contact: contact, position: position)
-    return Self.point(number, position, pressure: contact.pressure)
+    positions[number] = position
+    return point(number, pressure: contact.pressure)
   }
 
   private func position(of contact: Contact) -> Position {
@@ -114,11 +141,11 @@ package struct DevToolsTouches: TouchScript {
     )
   }
 
-  private static func point(_ number: Int, _ position: Position, pressure: Double?) -> JSONText {
+  private func point(_ number: Int, pressure: Double?) -> JSONText {
     .object(
       [
-        ("x", .number(Double(position.x) / 1000, decimals: 3)),
-        ("y", .number(Double(position.y) / 1000, decimals: 3)), ("id", .integer(number)),
+        ("x", .number(Double(positions[number].x) / 1000, decimals: 3)),
+        ("y", .number(Double(positions[number].y) / 1000, decimals: 3)), ("id", .integer(number)),
       ] + (pressure.map { [("force", .number($0, decimals: 6))] } ?? []))
   }
 }
@@ -130,16 +157,12 @@ package struct DevToolsTouches: TouchScript {
 /// in some browsers. Durations are whole milliseconds; what rounding leaves is carried to the next one, so that
 /// errors do not add up.
 package struct WebDriverActions: TouchScript {
-  /// The actions of a pointer.
-  private struct Source {
-    var actions: [JSONText] = []
-    /// The contact that is down.
-    var contact: Contact?
-  }
-
   private let pixelsPerMillimetre: Double
   private let pointerType: String
-  private var sources: [Source] = []
+  // Who lifts is still there in the tick that ends with this frame.
+  private var places = ContactPlaces(areFreeAtOnce: false)
+  /// The actions of each pointer.
+  private var sources: [[JSONText]] = []
   private var start: Timestamp?
   /// The time that the actions so far take, in milliseconds.
   private var elapsed = 0.0
@@ -161,54 +184,42 @@ package struct WebDriverActions: TouchScript {
   /// Adds what has changed in a frame.
   package mutating func take(_ frame: TouchFrame) {
     let contacts = frame.contacts
-    guard !contacts.isEmpty || sources.contains(where: { $0.contact != nil }) else { return }
+    guard !contacts.isEmpty || !places.isEmpty else { return }
     let start = start ?? frame.time
     self.start = start
     let total = ((frame.time - start) * 1000).rounded()
     let duration = max(total - elapsed, 0)
     elapsed += duration
 
-    let lifted = sources.indices.filter { index in
-      sources[index].contact.map { old in !contacts.contains { $0.id == old.id } } ?? false
+    let changes = places.take(contacts)
+    while sources.count <= changes.landed.map(\.place).max() ?? -1 {
+      sources.append(Array(repeating: Self.pause(0), count: tickCount))
     }
-    let known = sources.compactMap(\.contact?.id)
-    let landed = contacts.filter { !known.contains($0.id) }
-    // Who lifts is still there in the tick that ends with this frame.
-    for contact in landed {
-      let free = sources.firstIndex { $0.contact == nil } ?? sources.count
-      if free == sources.count {
-        sources.append(Source(actions: Array(repeating: Self.pause(0), count: tickCount)))
-      }
-      sources[free].contact = contact
+    if duration > 0 { addTick(others: duration, []) }
+    let moves = changes.moved.map { ($0.place, move(to: $0.contact, Self.pressure(of: $0.contact))) }
+    addTick(moves + changes.landed.map { ($0.place, move(to: $0.contact, [])) })
+    let ups = changes.lifted.map { place, _ in
+      (place, ["type": .string("pointerUp"), "button": .integer(0)] as JSONText)
     }
-    let density = pixelsPerMillimetre
-    if duration > 0 { addTick { _, _ in Self.pause(duration) } }
-    func target(of source: Source) -> Contact? {
-      source.contact.flatMap { old in contacts.first { $0.id == old.id } }
-        .flatMap { $0 != source.contact || landed.contains($0) ? $0 : nil }
+    let downs = changes.landed.map { place, contact in
+      (
+        place,
+        JSONText.object(
+          [("type", .string("pointerDown")), ("button", .integer(0))] + Self.pressure(of: contact))
+      )
     }
-    if sources.contains(where: { target(of: $0) != nil }) {
-      addTick { _, source in
-        guard let contact = target(of: source) else { return Self.pause(0) }
-        source.contact = contact
-        let pressure = landed.contains(contact) ? [] : Self.pressure(of: contact)
-        return Self.move(to: contact, density, pressure)
-      }
-    }
-    guard !lifted.isEmpty || !landed.isEmpty else { return }
-    addTick { index, source in
-      if lifted.contains(index) {
-        source.contact = nil
-        return ["type": .string("pointerUp"), "button": .integer(0)]
-      }
-      guard let contact = source.contact, landed.contains(contact) else { return Self.pause(0) }
-      return .object(
-        [("type", .string("pointerDown")), ("button", .integer(0))] + Self.pressure(of: contact))
-    }
+    addTick(ups + downs)
   }
 
-  private mutating func addTick(_ action: (Int, inout Source) -> JSONText) {
-    for index in sources.indices { sources[index].actions.append(action(index, &sources[index])) }
+  /// Adds an action for each pointer, a pause for those that have none; nothing if none has one and no time passes.
+  private mutating func addTick(
+    others duration: Double = 0, _ actions: [(place: Int, action: JSONText)]
+  ) {
+    guard duration > 0 || !actions.isEmpty else { return }
+    for index in sources.indices {
+      sources[index].append(
+        actions.first { $0.place == index }?.action ?? Self.pause(duration))
+    }
     tickCount += 1
   }
 
@@ -216,14 +227,14 @@ package struct WebDriverActions: TouchScript {
     ["type": .string("pause"), "duration": .number(duration, decimals: 0)]
   }
 
-  private static func move(
-    to contact: Contact, _ density: Double, _ pressure: [(key: String, value: JSONText)]
+  private func move(
+    to contact: Contact, _ pressure: [(key: String, value: JSONText)]
   ) -> JSONText {
     .object(
       [
         ("type", .string("pointerMove")), ("duration", .integer(0)),
-        ("x", .number(contact.position.x * density, decimals: 3)),
-        ("y", .number(contact.position.y * density, decimals: 3)),
+        ("x", .number(contact.position.x * pixelsPerMillimetre, decimals: 3)),
+        ("y", .number(contact.position.y * pixelsPerMillimetre, decimals: 3)),
       ] + pressure)
   }
 
@@ -234,14 +245,14 @@ package struct WebDriverActions: TouchScript {
   /// The object as JSON, in pieces, with an action on each line.
   package var pieces: [String] {
     var pieces = ["{\"actions\":[\n"]
-    for (number, source) in sources.enumerated() {
+    for (number, actions) in sources.enumerated() {
       let parameters: JSONText = ["pointerType": .string(pointerType)]
       pieces.append(
         (number > 0 ? ",\n" : "")
           + "{\"type\":\"pointer\",\"id\":\"finger\(number + 1)\",\"parameters\":\(parameters.text),"
           + "\"actions\":[\n")
-      for (index, action) in source.actions.enumerated() {
-        pieces.append(action.text + (index + 1 < source.actions.count ? ",\n" : "\n]}"))
+      for (index, action) in actions.enumerated() {
+        pieces.append(action.text + (index + 1 < actions.count ? ",\n" : "\n]}"))
       }
     }
     return pieces + ["\n]}"]
