@@ -349,7 +349,7 @@ private struct GuardedPlace {
       output ?? (isRoot ? "." : path.contains("/") ? CaseSearch.folder(of: Self.plain(path)) : ".")
     gestures = Case.join(folder, "gestures")
     guard let root = Self.real(folder) else {
-      throw CommandError("\(folder): \(systemError())")
+      throw CommandError("\(folder): \(systemError()); --folder takes one around \(path)")
     }
     guard file == root || file.hasPrefix(root == "/" ? "/" : root + "/") else {
       throw CommandError(

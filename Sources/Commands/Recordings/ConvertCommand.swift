@@ -53,7 +53,7 @@ enum ConvertCommand {
     let name = try arguments.choice("--to")
     let script = name.flatMap { ScriptFormat(rawValue: $0) }
     try ScriptExport.check(arguments, for: script)
-    if let script, script.isInPixels {
+    if let script, script.unit != nil {
       try ScriptExport.writeTouches(arguments, for: script)
       return .fine
     }
@@ -208,8 +208,14 @@ enum ScriptFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether its positions are in pixels.
-  var isInPixels: Bool { self != .uinput }
+  /// The unit of its positions; `nil` if they are those of the device.
+  var unit: String? {
+    switch self {
+    case .w3c, .cdp: "CSS pixels"
+    case .flutter: "logical pixels"
+    case .uinput: nil
+    }
+  }
 
   /// The name of what it writes, in a sentence.
   fileprivate var words: String {
@@ -241,7 +247,7 @@ enum ScriptExport {
       guard let format = arguments.value("--to") else {
         throw arguments.error("--density requires --to")
       }
-      guard script?.isInPixels ?? false else {
+      guard script?.unit != nil else {
         throw arguments.error("--density has no effect on --to \(format)")
       }
     }
@@ -264,7 +270,8 @@ enum ScriptExport {
   static func writeTouches(_ arguments: Arguments, for script: ScriptFormat) throws {
     let path = try arguments.required("--output", "the actions to write")
     guard let density = try arguments.number("--density", in: 0.1...200) else {
-      throw arguments.error("--to requires --density: CSS pixels per millimetre, such as 6.3")
+      throw arguments.error(
+        "--to requires --density: \(script.unit ?? "pixels") per millimetre, such as 6.3")
     }
     guard arguments.operands.count == 1, let input = arguments.operands.first else {
       throw arguments.error("--to writes the touches of one recording; convert each by itself")
@@ -323,7 +330,8 @@ enum ScriptExport {
       throw UnusableFile(
         path,
         script == .flutter && kind == .touchpad
-          ? "never has two fingers on the touchpad, and Flutter takes one for the mouse's pointer"
+          ? "never has two fingers on the touchpad, and Flutter takes one for the mouse's pointer;"
+            + " record a gesture of two"
           : "contains no touches")
     }
     return (touches, notices + frames.recording.notes.map { "\(path): note: \($0)" })
