@@ -138,7 +138,8 @@ let package = Package(
         "player", "plots", "pointers", "query", "runs", "scale", "svg", "together", "trial",
         "values", "width",
       ].map { "Player/\($0).js" }
-        + ["liveTrack", "liveSurface", "livePlots", "liveHistory", "live"].map { "Live/\($0).js" }),
+        + ["liveTrack", "liveSurface", "livePlots", "liveHistory", "live"].map { "Live/\($0).js" }
+        + ["Pages/typeface.woff2"]),
     module(
       "Serving", ["CLinux", "Base", "Reports"],
       others: [.byName(name: "PantographCMicrohttpd", condition: .when(traits: ["Web"]))]),

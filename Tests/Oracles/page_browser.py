@@ -265,6 +265,9 @@ CURVE = """channel => {
 }"""
 
 
+UNIT = "(svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width)(document.querySelector('svg.timed'))"
+
+
 def plotted_width(page):
     """The units from one side of a plot to the other: there are more of them where there is room."""
     return page.evaluate("document.querySelector('svg.timed').viewBox.baseVal.width") - 46 - 12
@@ -917,7 +920,8 @@ def check(browser, plan, shots):
         viewport={"width": 1400, "height": 900}, color_scheme="light", reduced_motion="reduce")
     page = context.new_page()
     page.set_default_timeout(600_000)
-    page.on("request", lambda request: requests.append(request.url))
+    # What is part of the page asks nobody.
+    page.on("request", lambda request: request.url.startswith("data:") or requests.append(request.url))
     page.on("pageerror", lambda error: problems.append(f"{name}: {error}"))
     page.on("console", lambda message: problems.append(f"{name}: {message.type}: {message.text}"))
     page.goto(url)
@@ -958,6 +962,10 @@ def check(browser, plan, shots):
             beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             if beyond > 0:
                 problems.append(f"{name}: {beyond} pixels too wide at {size[0]}")
+            # Letters of 9 units have 13 pixels where there is room for more units.
+            unit = page.evaluate(UNIT) if runs else None
+            if unit and size[0] >= 1000 and abs(9 * unit - 13.05) > 0.1:
+                problems.append(f"{name}: a unit of the plots has {unit} pixels at {size[0]}")
             paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
             if (sum(int(part) for part in paper[4:-1].split(",")) > 380) != (scheme == "light"):
                 problems.append(f"{name}: {paper} in the {scheme}")

@@ -1,4 +1,6 @@
-/// What tells a page of Pantograph from others: its mark and its name above the title.
+import PantographBase
+
+/// What tells a page of Pantograph from others: its mark and its name above the title, and the letters of titles.
 ///
 /// The mark is the drawing instrument: four bars, of which the outer joint copies the path of the inner one, larger.
 enum Brand {
@@ -16,6 +18,13 @@ enum Brand {
       "Pantograph"
     }
   }
+
+  /// The declaration of the titles' typeface, whose letters are strokes of one width, as an instrument engraves them.
+  ///
+  /// `tools/lib/draw-typeface` draws them. One weight serves for all, so that no browser thickens it.
+  static let typeface =
+    "@font-face{font-family:Pantograph;font-weight:1 1000;src:url(data:font/woff2;base64,"
+    + String(base64: PackageResources.typeface_woff2) + ")}\n"
 
   /// The mark as the address of a picture, for the tab of a page that a program serves.
   static let icon =

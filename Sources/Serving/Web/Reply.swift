@@ -21,7 +21,7 @@ struct Reply {
   /// The policy of the built-in page: only resources of this server, and style attributes.
   private static let own =
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline';"
-    + " connect-src 'self'; img-src data:;"
+    + " connect-src 'self'; img-src data:; font-src data:;"
     + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
   /// The policy of a user's page, which may contain inline styles and scripts.
   private static let users =
