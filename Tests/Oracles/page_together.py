@@ -60,6 +60,51 @@ def cases(desk):
     return found
 
 
+# Rows of 0.1 s each, of which some have no value; a single one is between them.
+GAPS = {**{step: step * 10 for step in range(21)}, **{step: None for step in (5, 6, 7, 8, 9, 11, 12)}}
+
+
+def case_with_gaps(desk):
+    """Writes a case that fails only at the end, where it shows 300 in place of 200."""
+    folder = desk / "gaps"
+    folder.mkdir()
+    rows = [f"{step / 10},{'none' if value is None else value}" for step, value in GAPS.items()]
+    program = "import sys\nsys.stdin.read()\nprint('time,box.x')\n" + "".join(f"print({row!r})\n" for row in rows)
+    (folder / "subject.json").write_text('{"version": 1, "command": ["python3", "box.py"], "pixelsPerMillimetre": 4.5}')
+    shutil.copy(ROOT / "Tests/Examples/drawer-python/recording.yml", folder)
+    (folder / "box.py").write_text(program)
+    subprocess.run([PROGRAM, "check", "--accept", str(folder)], capture_output=True)
+    (folder / "box.py").write_text(program.replace("2.0,200", "2.0,300"))
+    return folder
+
+
+def look_at_gaps(page):
+    fonts = page.evaluate("[...document.fonts].map(font => [font.family, font.status])")
+    expect(fonts == [["Pantograph", "loaded"]], f"the typeface of titles is not there: {fonts}")
+    slider, output = page.locator(".together input"), page.locator(".together output")
+    wanted = {0: "0.0", 0.4: "40.0", 0.45: None, 0.5: None, 0.7: None, 0.99: None, 1.0: "100.0", 1.05: None, 1.2: None, 1.3: "130.0", 1.35: "135.0"}
+    for time, text in wanted.items():
+        slider.evaluate("(one, value) => { one.value = value; one.dispatchEvent(new Event('input')); }", time * 1e6)
+        (shown,) = page.evaluate(READINGS, "reading")
+        expect(sorted(shown) == ([] if text is None else [["0", text], ["1", text]]), f"with gaps, at {time} s the page shows {shown}")
+    lines = page.evaluate("[...document.querySelectorAll('path.curve')].map(path => path.getAttribute('d').split('M').length - 1)")
+    expect(lines == [2, 2], f"with gaps, the curves are {lines} lines")
+    dots = page.evaluate("document.querySelectorAll('circle.dot:not(.reading *)').length")
+    expect(dots == 2, f"with gaps, there are {dots} dots for rows between others that have no value")
+
+
+# Pictures at three instants, as the film of a page has them.
+FILM = '<div class="strip">' + "".join(f'<figure data-at="{at}"></figure>' for at in (0, 1_000_000, 1_500_000)) + "</div>"
+
+
+def look_at_film(page):
+    slider = page.locator(".together input")
+    for time, wanted in {0.5: [0], 0.999: [0], 1: [1], 1.499: [1], 2: [2]}.items():
+        slider.evaluate("(one, value) => { one.value = value; one.dispatchEvent(new Event('input')); }", time * 1e6)
+        marked = page.evaluate("[...document.querySelectorAll('.strip > *')].flatMap((one, at) => one.classList.contains('shown') ? [at] : [])")
+        expect(marked == wanted, f"at {time} s, the pictures {marked} of the film are marked")
+
+
 def check_readings(page, wanted, where):
     """Whether the dots of each plot have the values of its tables; `wanted` has the time of each plot, by its case."""
     for plot, (name, (tables, _)) in zip(page.evaluate(READINGS, "reading"), sorted(found.items())):
@@ -135,6 +180,16 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         look(page)
         if len(sys.argv) > 2:
             page.screenshot(path=f"{sys.argv[2]}/together-{width}.png", full_page=True)
+    gaps, film = desk / "gaps.html", desk / "film.html"
+    subprocess.run([PROGRAM, "check", str(case_with_gaps(desk)), "--html", str(gaps)], capture_output=True)
+    film.write_text(gaps.read_text().replace('<div class="lines">', '<div class="lines">' + FILM, 1))
+    for file, look_at in ((gaps, look_at_gaps), (film, look_at_film)):
+        page = browser.new_page(viewport={"width": 1100, "height": 900})
+        page.on("pageerror", lambda error: problems.append(f"the page fails: {error}"))
+        page.goto(file.as_uri())
+        look_at(page)
+        if len(sys.argv) > 2:
+            page.screenshot(path=f"{sys.argv[2]}/{file.stem}.png", full_page=True)
     browser.close()
 for problem in problems:
     print(problem)

@@ -42,19 +42,16 @@ package struct CheckPage {
   /// Two trajectories, or two curves of a column, one of which may be empty.
   package struct Curves: Sendable {
     /// The column that a subject shows; `nil` for the fraction.
-    package var column: String?
-    /// The expected trajectory.
-    package var expected: [Sample]
-    /// The actual trajectory.
-    package var actual: [Sample]
+    let column: String?
+    /// What was expected, and what came, as far as there is something.
+    let runs: [PlottedRun]
     /// The time at which they diverge, if they do.
-    package var divergence: Timestamp?
+    let divergence: Timestamp?
 
     /// Makes curves of trajectories.
     package init(expected: [Sample], actual: [Sample], divergence: Timestamp?) {
-      self.expected = expected
-      self.actual = actual
-      self.divergence = divergence
+      self.init(
+        nil, [PlottedRun("expected", [], expected), PlottedRun("now", [], actual)], divergence)
     }
 
     /// Makes curves of a column, with its values as fractions.
@@ -62,9 +59,16 @@ package struct CheckPage {
       of column: String, expected: ResultTable.Column?, actual: ResultTable.Column?,
       divergence: Timestamp? = nil
     ) {
+      let columns = [("expected", expected), ("now", actual)]
       self.init(
-        expected: expected?.samples ?? [], actual: actual?.samples ?? [], divergence: divergence)
+        column, columns.compactMap { label, column in column.map { PlottedRun(label, $0) } },
+        divergence)
+    }
+
+    private init(_ column: String?, _ runs: [PlottedRun], _ divergence: Timestamp?) {
       self.column = column
+      self.runs = runs.filter { !$0.samples.isEmpty }
+      self.divergence = divergence
     }
   }
 
@@ -92,6 +96,8 @@ package struct CheckPage {
   package var text: String {
     let failing = examples.filter(\.isFailure)
     let others = examples.filter { !$0.isFailure }
+    // An index has links in place of plots.
+    let plots = isIndex ? [] : Self.plots(of: failing)
     // A new case is not wrong: somebody has to look at it.
     let areNew = !failing.isEmpty && failing.allSatisfy { $0.word == "new" }
     let count = areNew ? "\(failing.count) new" : "\(failing.count) of \(examples.count)"
@@ -104,9 +110,9 @@ package struct CheckPage {
           tiles
           for remark in remarks { Markup("p") { remark.asSentence } }
         },
-        .init("failing", areNew ? "New cases" : "Failing cases") { self.failing(failing) },
+        .init("failing", areNew ? "New cases" : "Failing cases") { self.failing(failing, plots) },
         .init("others", "Other cases") { table("Cases that do not fail", others[...]) },
-      ], together: isIndex ? nil : PlotsTogether(Self.plots(of: failing))
+      ], together: PlotsTogether(plots)
     ) {
       Markup("p") { "Recorded gestures, compared with their expected trajectories." }
     }.text
@@ -121,7 +127,7 @@ package struct CheckPage {
     }
   }
 
-  private func failing(_ failing: [Example]) -> Markup {
+  private func failing(_ failing: [Example], _ plots: [[ChannelPlot]]) -> Markup {
     guard !isIndex else { return table("Cases that fail", failing[...]) }
     // One is open, to show what the others hide; of a few new ones all, to be looked at.
     let drawn = failing.prefix(Self.mostCurves)
@@ -129,13 +135,13 @@ package struct CheckPage {
     let areAllOpen = failing.count <= 8 && failing.allSatisfy { $0.word == "new" }
     return Markup {
       for (index, example) in drawn.enumerated() {
-        details(example, index, isOpen: areAllOpen || index == open)
+        details(example, plots[index], isOpen: areAllOpen || index == open)
       }
       table("More failing cases", failing.dropFirst(Self.mostCurves))
     }
   }
 
-  private func details(_ example: Example, _ index: Int, isOpen: Bool) -> Markup {
+  private func details(_ example: Example, _ plots: [ChannelPlot], isOpen: Bool) -> Markup {
     Markup("details", ["class": "case", "open": isOpen ? "" : nil]) {
       Markup("summary") {
         Markup("span", ["class": "tag wrong"]) { example.word }
@@ -146,9 +152,7 @@ package struct CheckPage {
         Markup("p") { example.sentence.asSentence }
         for line in example.details { Markup("p") { line.asSentence } }
         if let film = example.film { film.markup }
-        for (place, curves) in example.curves.enumerated() {
-          if let plot = Self.plot(curves, index, place) { figure(plot) }
-        }
+        for plot in plots { figure(plot) }
       }
     }
   }
@@ -161,15 +165,13 @@ package struct CheckPage {
   }
 
   private static func plot(_ curves: Curves, _ index: Int, _ place: Int) -> ChannelPlot? {
-    let runs = [("expected", curves.expected), ("now", curves.actual)]
-      .filter { !$0.1.isEmpty }.map { PlottedRun($0.0, [], $0.1) }
     let marks = curves.divergence.map {
       [TimeAxis.Mark(time: $0, word: "diverge", isDivergence: true)]
     }
     guard
       var plot = ChannelPlot(
         ofColumn: curves.column?.shown ?? "fraction", title: curves.column?.shown ?? "Fraction",
-        "case-\(index + 1)" + (place > 0 ? "-\(place + 1)" : ""), runs, marks ?? [],
+        "case-\(index + 1)" + (place > 0 ? "-\(place + 1)" : ""), curves.runs, marks ?? [],
         ending: curves.divergence.map { "; they diverge at \(Wording.clock($0))" } ?? "",
         hasPhases: curves.column == nil)
     else { return nil }

@@ -7,8 +7,8 @@ package struct OverlaidColumnsPage {
   /// A column of several subjects.
   package struct Column {
     package var name: String
-    /// The name of each subject that shows it, and its values as fractions of samples.
-    package var curves: [(subject: String, samples: [Sample])]
+    /// The curve of each subject that shows it, with the subject's name.
+    let curves: [PlottedRun]
     /// The title and the rows of each gesture's table.
     package var gestures: [(title: String, rows: [[String]])]
     /// When the subjects part, if they do.
@@ -21,7 +21,9 @@ package struct OverlaidColumnsPage {
     ) {
       self.divergence = divergence
       self.name = name
-      curves = columns.compactMap { subject, column in column.map { (subject, $0.samples) } }
+      curves = columns.compactMap { subject, column in
+        column.map { PlottedRun(subject.shown, $0) }
+      }
       self.gestures = gestures
     }
   }
@@ -61,16 +63,17 @@ package struct OverlaidColumnsPage {
 
   /// The whole file.
   package var text: String {
-    let isComparison = !isOfOne && Set(columns.flatMap { $0.curves.map(\.subject) }).count > 1
+    let plots = columns.enumerated().map { plot($1, $0) }
+    let isComparison = !isOfOne && Set(columns.flatMap { $0.curves.map(\.label) }).count > 1
     return HTMLPage(
       isComparison ? "Subjects on \(recording.shown)" : recording.shown,
       columns.enumerated().map { index, column in
         .init("column-\(index + 1)", column.name.shown) {
-          figure(column, index)
+          if let plot = plots[index] { figure(column, plot) }
           tables(column)
         }
       } + eventList + (jank.isEmpty ? [] : [.init("jank", "Jank") { jank.markup }]), list: list,
-      together: PlotsTogether([columns.enumerated().compactMap { plot($1, $0) }])
+      together: PlotsTogether([plots.compactMap(\.self)])
     ) {
       Markup("p") {
         isComparison
@@ -91,14 +94,16 @@ package struct OverlaidColumnsPage {
   package var figures: Figures {
     Figures(
       columns.enumerated().compactMap { index, column in
-        drawing(column, index, isAxisTitled: true).map { drawing in
-          .init(name: column.name) { drawing }
+        plot(column, index).map { plot in
+          var plot = plot
+          plot.isAxisTitled = true
+          return .init(name: column.name) { Self.drawing(plot) }
         }
       })
   }
 
-  private func figure(_ column: Column, _ index: Int) -> Markup {
-    guard let drawing = drawing(column, index) else { return .nothing }
+  private func figure(_ column: Column, _ plot: ChannelPlot) -> Markup {
+    let drawing = Self.drawing(plot)
     return Markup("figure") {
       drawing.markup
       PlotLegend(drawing.legend).markup
@@ -108,21 +113,18 @@ package struct OverlaidColumnsPage {
     }
   }
 
-  /// Returns the plot of a column; `nil` if nothing was shown.
-  private func drawing(_ column: Column, _ index: Int, isAxisTitled: Bool = false) -> PlotDrawing? {
-    guard var plot = plot(column, index) else { return nil }
-    plot.isAxisTitled = isAxisTitled
+  private static func drawing(_ plot: ChannelPlot) -> PlotDrawing {
     var drawing = plot.drawing
     drawing.legend = PlotLegend.runs(plot.runs)
     return drawing
   }
 
+  /// Returns the plot of a column; `nil` if nothing was shown.
   private func plot(_ column: Column, _ index: Int) -> ChannelPlot? {
-    let drawn = column.curves.prefix(PlottedRun.most)
-    let runs = drawn.map { PlottedRun($0.subject.shown, [], $0.samples) }
     guard
       var plot = ChannelPlot(
-        ofColumn: column.name.shown, "plot-\(index + 1)", runs,
+        ofColumn: column.name.shown, "plot-\(index + 1)",
+        Array(column.curves.prefix(PlottedRun.most)),
         releases.map { TimeAxis.Mark(time: $0, word: "released") }
           + (column.divergence.map {
             [TimeAxis.Mark(time: $0, word: "diverge", isDivergence: true)]
@@ -162,10 +164,12 @@ extension ChannelPlot {
     ofColumn name: String, title: String? = nil, _ id: String, _ runs: [PlottedRun],
     _ marks: [TimeAxis.Mark], ending: String = "", hasPhases: Bool = false
   ) {
-    let axis = TimeAxis(runs, [], marks, hasPhases: hasPhases)
+    // A second after a single row, so that it has a place.
+    let axis = TimeAxis(runs, [], marks, hasPhases: hasPhases, least: 1_000_000)
     guard !axis.isEmpty else { return nil }
     let ends = runs.map { run in
       "\(run.label) ends at \(Wording.number(run.samples.last?.fraction ?? 0))"
+        + (run.gaps.last == run.samples.indices.last ? " and then has no value" : "")
     }
     self.init(
       id: id, title: "\(title ?? name) over time",
@@ -173,14 +177,5 @@ extension ChannelPlot {
       channels: runs.map { _ in 0 }, runs: runs, axis: axis)
     isWorded = true
     isTimed = false
-  }
-}
-
-extension ResultTable.Column {
-  /// The values as the fractions of samples, for plots; between two, a column is a straight line.
-  var samples: [Sample] {
-    points.map {
-      Sample(time: $0.time, phase: .tracking, fraction: $0.value, velocity: 0, values: [])
-    }
   }
 }

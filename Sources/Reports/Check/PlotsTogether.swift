@@ -19,7 +19,7 @@ struct PlotsTogether: Sendable {
   }
 
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
-  static let hash = "sha256-yp533/ZZ6c4tGgchSDnqRRjm7cDgF0dpNchbpB5d7ZQ="
+  static let hash = "sha256-Ypu2DM9T5VBICEy0K+8dOhDd5fsADimI9Uv31Qzz698="
 
   /// The script: modules of the player, and the one that connects them.
   static let source = PlayerScript.joined([
@@ -76,10 +76,8 @@ struct PlotsTogether: Sendable {
   }
 
   private static func json(_ run: PlottedRun) -> JSONText {
-    let samples = run.samples.outline(
-      slots: slots, time: { $0.time }, heights: [{ PlottedRun.value(0, of: $0) }])
-    return .object(
+    .object(
       [("label", .string(run.label))]
-        + PlottedRun("", [], samples).members(channels: 1, decimals: decimals))
+        + run.outlined(0, slots: slots).members(channels: 1, decimals: decimals))
   }
 }

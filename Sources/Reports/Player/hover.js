@@ -2,7 +2,7 @@
 
 import { textOf } from "./numbers.js";
 import { placeOn } from "./overview.js";
-import { stateAt } from "./runs.js";
+import { hasValueAt, stateAt } from "./runs.js";
 import { plotted, scaleOf, shape } from "./svg.js";
 
 /** 11 units: the height of a line of text. */
@@ -23,7 +23,7 @@ export function readingsOf(kind, svgs, runs, view, data) {
     const { ground, base } = svg.dataset, side = isLeft ? "halo end" : "halo", beside = x + (isLeft ? -6 : 6);
     group.replaceChildren();
     if (under !== null) group.append(shape("line", { class: "hair", x1: x, x2: x, y1: ground, y2: base }));
-    const words = curves.map(({ run, channel }) => {
+    const words = curves.filter(({ run }) => states[run]).map(({ run, channel }) => {
       const value = states[run].channels[channel], { decimals } = data.channels[runs[run].places[channel]];
       return { run, y: y(value), text: textOf(value, decimals) };
     }).sort((a, b) => a.y - b.y);
@@ -42,7 +42,7 @@ export function readingsOf(kind, svgs, runs, view, data) {
     hide() { for (const { group } of plots) group.replaceChildren(); },
     /** Writes the values at a time; with a hair line, and the time in the plot under the pointer, if there is one. */
     show(time, under = null) {
-      const states = runs.map(run => stateAt(run, time));
+      const states = runs.map(run => hasValueAt(run, time) ? stateAt(run, time) : null);
       for (const plot of plots) draw(plot, time, states, under);
     },
   };

@@ -15,7 +15,7 @@ export function indexAt(times, time) {
 }
 
 /** Returns a trajectory of the page's data. */
-export function runOf({ label, places, roles, times, knots, phases, channels }, decimals) {
+export function runOf({ label, places, roles, times, knots, gaps, phases, channels }, decimals) {
   const spans = [...phases.matchAll(/([a-z])(\d+)/g)], values = channelsOf(channels, decimals);
   const all = numbersOf(times), between = new Set(numbersOf(knots));
   return {
@@ -24,7 +24,18 @@ export function runOf({ label, places, roles, times, knots, phases, channels }, 
     steps: all.filter((_, at) => !between.has(at)),
     phases: spans.map(([, phase, count]) => phase.repeat(count)).join(""),
     channels: values, extremes: values.map(extremesOf),
+    // The indices after which a column has no value until its next one.
+    gaps: new Set(gaps ? numbersOf(gaps) : []),
   };
+}
+
+const isStill = phase => phase === "i" || phase === "r";
+
+/** Returns whether a run has a value at a time; what stands still keeps its last one. */
+export function hasValueAt(run, time) {
+  const at = indexAt(run.times, time), last = run.times.length - 1;
+  if (time > run.times[last]) return isStill(run.phases[last]);
+  return time >= run.times[0] && (!run.gaps.has(at) || run.times[at] === time);
 }
 
 /** 64: of so many samples the extremes are kept, so that a long span needs no look at each sample. */
@@ -55,8 +66,8 @@ export function stateAt(run, time) {
   const at = indexAt(run.times, time), next = Math.min(at + 1, run.times.length - 1);
   const span = run.times[next] - run.times[at], phase = run.phases[at];
   // While nothing moves, a sample holds until the next.
-  const isStill = phase === "i" || phase === "r" || span === 0 || time < run.times[at];
-  const share = isStill ? 0 : (time - run.times[at]) / span;
+  const isHeld = isStill(phase) || span === 0 || time < run.times[at];
+  const share = isHeld ? 0 : (time - run.times[at]) / span;
   const mix = list => share === 0 ? list[at] : list[at] + (list[next] - list[at]) * share;
   return { phase: words[phase], channels: run.channels.map(mix) };
 }
@@ -69,7 +80,7 @@ export function outlineOf(run, channel, from, to, slots) {
   // While nothing moves, a sample holds until the next.
   const add = at => {
     const before = points.at(-1);
-    if (before && (phases[before.at] === "i" || phases[before.at] === "r")) {
+    if (before && isStill(phases[before.at])) {
       points.push({ at: before.at, time: times[at], value: before.value });
     }
     points.push({ at, time: times[at], value: values[at] });

@@ -130,12 +130,23 @@ struct SVGPlot {
     data: KeyValuePairs<StaticString, String?> = [:],
     @MarkupBuilder _ content: () -> Markup = { Markup.nothing }
   ) -> Markup {
-    guard points.count > 1 else { return .nothing }
-    var line = ""
-    for (index, point) in points.enumerated() {
-      line += "\(index == 0 ? "M" : index == 1 ? "L" : " ")\(plotted(point.x)) \(plotted(point.y))"
+    points.count > 1 ? path(kind, [points], data: data, content) : .nothing
+  }
+
+  /// Returns lines as one shape; a single point is no line.
+  static func path(
+    _ kind: String, _ lines: [[(x: Double, y: Double)]],
+    data: KeyValuePairs<StaticString, String?> = [:],
+    @MarkupBuilder _ content: () -> Markup = { Markup.nothing }
+  ) -> Markup {
+    var shape = ""
+    for points in lines where points.count > 1 {
+      for (index, point) in points.enumerated() {
+        shape += index == 0 ? "M" : index == 1 ? "L" : " "
+        shape += "\(plotted(point.x)) \(plotted(point.y))"
+      }
     }
-    return Markup("path", ["class": kind, "d": line], data: data, content)
+    return Markup("path", ["class": kind, "d": shape], data: data, content)
   }
 
   /// Returns the data of a path around a rectangle.

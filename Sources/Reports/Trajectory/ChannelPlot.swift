@@ -80,11 +80,7 @@ struct ChannelPlot {
       }
       Markup("g", ["clip-path": isTimed ? "url(#sides)" : nil]) {
         for run in runs.indices.reversed() {
-          if let channel = channels[run] {
-            SVGPlot.path(
-              "curve run\(run)", Self.points(runs[run], channel, axis, y),
-              data: ["data-run": "\(run)", "data-channel": "\(channel)"])
-          }
+          if let channel = channels[run] { curve(run, channel, y) }
         }
       }
       for spot in spots { mark(spot, y) }
@@ -92,6 +88,16 @@ struct ChannelPlot {
       Markup("g", ["class": "ticks"]) { axis.axis(below: bottom, isTitled: isAxisTitled) }
       SVGPlot.text(unit, 4, 13, "strong")
       axis.cursor(top: top, bottom: bottom)
+    }
+  }
+
+  /// A line through each piece of a run, and a dot where one is a single sample.
+  @MarkupBuilder private func curve(_ run: Int, _ channel: Int, _ y: PlotScale) -> Markup {
+    let lines = Self.lines(runs[run], channel, axis, y)
+    SVGPlot.path(
+      "curve run\(run)", lines, data: ["data-run": "\(run)", "data-channel": "\(channel)"])
+    for line in lines where line.count == 1 {
+      SVGPlot.disc("dot run\(run)", line[0].x, line[0].y, 3)
     }
   }
 
@@ -109,23 +115,22 @@ struct ChannelPlot {
     }
   }
 
-  /// Returns the points of a curve through the samples; while nothing moves, one sample covers a long time.
-  static func points(
+  /// Returns the points of the curves through the pieces of a run; while nothing moves, one sample covers a long time.
+  static func lines(
     _ run: PlottedRun, _ channel: Int, _ axis: TimeAxis, _ y: PlotScale
-  ) -> [(x: Double, y: Double)] {
-    let value = { PlottedRun.value(channel, of: $0) }
-    let samples = run.samples.outline(
-      slots: Int(SVGPlot.slotsPerUnit * (SVGPlot.sides.right - SVGPlot.sides.left)),
-      time: { $0.time },
-      heights: [value])
-    var points: [(x: Double, y: Double)] = []
-    for (sample, next) in zip(samples, samples.dropFirst()) {
-      let height = y(value(sample))
-      points.append((axis.x(sample.time), height))
-      if sample.isStill { points.append((axis.x(next.time), height)) }
+  ) -> [[(x: Double, y: Double)]] {
+    let slots = Int(SVGPlot.slotsPerUnit * (SVGPlot.sides.right - SVGPlot.sides.left))
+    return run.outlined(channel, slots: slots).pieces.map { samples in
+      var points: [(x: Double, y: Double)] = []
+      var isStill = false
+      for sample in samples {
+        let x = axis.x(sample.time)
+        if isStill, let last = points.last { points.append((x, last.y)) }
+        points.append((x, y(PlottedRun.value(channel, of: sample))))
+        isStill = sample.isStill
+      }
+      return points
     }
-    if let last = samples.last { points.append((axis.x(last.time), y(value(last)))) }
-    return points
   }
 }
 
@@ -146,16 +151,19 @@ struct TimeAxis {
   let phases: [(phase: Phase, from: Timestamp, to: Timestamp)]
   private let scale: PlotScale
 
-  /// Makes an axis for trajectories and contacts; phases are shown only for a single trajectory.
+  /// Makes an axis for trajectories and contacts; phases are shown only for a single trajectory. A single instant begins a
+  /// duration in microseconds.
   init(
     _ runs: [PlottedRun], _ contacts: [ContactLog.Contact], _ marks: [Mark],
-    hasPhases: Bool = true
+    hasPhases: Bool = true, least duration: Int64 = 0
   ) {
     let times =
       runs.flatMap { [$0.samples.first?.time, $0.samples.last?.time] }.compactMap(\.self)
       + contacts.flatMap { [$0.landed, $0.lifted] }
     from = times.min() ?? Timestamp(microseconds: 0)
-    to = times.max() ?? from
+    let earliest = times.isEmpty ? from : from.advanced(byMicroseconds: duration)
+    let latest = times.max() ?? from
+    to = latest > from ? latest : earliest
     self.marks = marks
     scale = PlotScale(across: from.seconds...to.seconds)
     var phases: [(phase: Phase, from: Timestamp, to: Timestamp)] = []
@@ -323,10 +331,45 @@ struct PlottedRun: Sendable {
     self.samples = samples
   }
 
+  /// Makes the curve of a column, with its values as fractions; between two of them it is a straight line.
+  init(_ label: String, _ column: ResultTable.Column) {
+    self.init(
+      label, [],
+      column.points.map {
+        Sample(time: $0.time, phase: .tracking, fraction: $0.value, velocity: 0, values: [])
+      })
+    gaps = samples.indices.filter(column.isInterrupted)
+  }
+
+  /// The indices of those samples after which a column has no value, until there is a next one.
+  private(set) var gaps: [Int] = []
+
   /// The kinks between samples.
   var knots = TrajectoryKnots()
   /// The indices of those among ``samples`` that are no samples of the trajectory's own, but kinks between them.
   var indicesOfKnots: [Int] = []
+
+  /// The samples up to each gap, and after the last.
+  var pieces: [ArraySlice<Sample>] {
+    let starts = [0] + gaps.map { $0 + 1 }
+    return zip(starts, starts.dropFirst() + [samples.count]).map { samples[$0..<$1] }
+      .filter { !$0.isEmpty }
+  }
+
+  /// Returns it with few samples, which have the extremes of a channel in each of so many parts of its time.
+  func outlined(_ channel: Int, slots: Int) -> PlottedRun {
+    var outline = PlottedRun(label, names)
+    let pieces = pieces
+    for piece in pieces {
+      outline.samples += Array(piece).outline(
+        slots: max(slots / pieces.count, 1), time: { $0.time },
+        heights: [{ Self.value(channel, of: $0) }])
+      outline.gaps.append(outline.samples.count - 1)
+    }
+    // After the last sample, there is a gap only where the column says so.
+    if gaps.last != samples.indices.last { outline.gaps.removeLast() }
+    return outline
+  }
 
   /// Appends a sample.
   mutating func append(_ sample: Sample) { samples.append(sample) }
@@ -345,7 +388,7 @@ struct PlottedRun: Sendable {
       ("times", CompactNumbers.json(samples.lazy.map(\.time.microseconds))),
       ("knots", CompactNumbers.json(indicesOfKnots.lazy.map { Int64($0) })),
       ("phases", .string(phases)), ("channels", columns.json),
-    ]
+    ] + (gaps.isEmpty ? [] : [("gaps", CompactNumbers.json(gaps.lazy.map { Int64($0) }))])
   }
 
   /// The first letters of the phases, each with the number of samples: `i1t20s40r1`.

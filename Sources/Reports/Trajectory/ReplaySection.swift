@@ -234,7 +234,7 @@ struct ReplaySection {
         SVGPlot.box("", x: SVGPlot.sides.left...SVGPlot.sides.right, y: -1000...2000)
       }
       for run in runs.indices.reversed() {
-        SVGPlot.path("curve run\(run)", ChannelPlot.points(runs[run], 0, axis, y))
+        SVGPlot.path("curve run\(run)", ChannelPlot.lines(runs[run], 0, axis, y))
       }
       SVGPlot.box("window", x: SVGPlot.sides.left...SVGPlot.sides.right, y: 1...23)
     }

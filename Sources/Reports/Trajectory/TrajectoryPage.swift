@@ -445,7 +445,7 @@ enum TrajectoryStyle {
 /// text can become a tag. Without it a page still shows all curves and tables.
 enum PlayerScript {
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
-  static let hash = "sha256-nGB5eLeg8EyylzAM2qAoScHR+ZZJX/e4g79BthfeClw="
+  static let hash = "sha256-3IeEZQoHU1XY3ADRJEYs+KvdFpeTY5J5gCtvPPAQbp4="
 
   /// The modules, each after those that it imports.
   private static let modules: [[UInt8]] = [
