@@ -4,8 +4,7 @@
 /// other rule contains any.
 package enum SharedStyle {
   /// The whole sheet, with the declarations of colours and sizes.
-  package static let sheet =
-    PagePalette.declarations + "\(PageSizes.declarations)" + Brand.typeface + "\(rules)"
+  package static let sheet = PagePalette.declarations + "\(PageSizes.declarations)" + "\(rules)"
 
   private static let rules: StaticString = """
     *{box-sizing:border-box}
@@ -14,7 +13,7 @@ package enum SharedStyle {
     font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
     header,main,footer{max-width:76rem;margin:0 auto;padding:0 var(--s4)}
     main:focus,section:focus{outline:none}
-    :is(h1,h2,h3,.brand,.tile dd){font-family:Pantograph,system-ui,sans-serif}
+    :is(h1,h2,h3,.brand,.tile dd:not(.note)){font-family:Pantograph,system-ui,sans-serif}
     .brand{display:flex;align-items:center;gap:var(--s2);margin:var(--s2) 0 0;font-weight:650;letter-spacing:.03em}
     .brand path{fill:none;stroke:var(--link);stroke-width:3;stroke-linecap:round;stroke-linejoin:round}
     .brand .found{fill:var(--found)}.brand .stay{fill:var(--stay)}

@@ -19,7 +19,7 @@ package struct LiveDocument: Sendable {
 
   /// The style sheet.
   package static let style =
-    SharedStyle.sheet + "\(ReportStyle.sheet)\n\(TrajectoryStyle.sheet)\n\(sheet)\n"
+    Brand.typeface + SharedStyle.sheet + "\(ReportStyle.sheet)\n\(TrajectoryStyle.sheet)\n\(sheet)\n"
 
   /// The document.
   package var text: String {

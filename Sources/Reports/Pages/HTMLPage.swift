@@ -69,7 +69,7 @@ struct HTMLPage: Sendable {
       title, policy: policy,
       head: Markup.style(
         [ReportStyle.sheet, TrajectoryStyle.sheet] + (forms.map { [$0.sheet] } ?? []),
-        SharedStyle.sheet),
+        Brand.typeface + SharedStyle.sheet),
       header: Markup("header") {
         Brand.line
         if let list { Markup("p") { Markup("a", ["href": list]) { "← All cases" } } }
