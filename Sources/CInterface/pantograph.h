@@ -449,6 +449,58 @@ pg_status pg_session_feed(struct pg_session *session, int64_t time, const struct
 pg_status pg_session_feed_events(struct pg_session *session, const struct pg_input_event *events,
                                  size_t count);
 
+/**
+ * A unit of the movements that a toolkit reports. PG_PROGRESS is the whole distance of the interaction.
+ */
+typedef int32_t pg_length_unit;
+
+enum {
+	PG_PROGRESS = 0,
+	PG_MM = 1,
+	/** Apple's points, 163 per inch. */
+	PG_PT = 2,
+	/** Android's and Flutter's, 160 per inch. */
+	PG_DP = 3,
+	/** CSS pixels, 96 per inch. */
+	PG_PX = 4,
+	/** libinput's for movements on a touchpad, 296.8 per inch. */
+	PG_PAD_PX = 5,
+	/** libinput's for scrolls and unaccelerated swipes on a touchpad, 267.12 per inch. */
+	PG_SCROLL_PX = 6
+};
+
+/**
+ * Begins a gesture that a toolkit has recognised, and of which it reports movements instead of contacts: a swipe or a
+ * scroll of libinput, Wayland, GTK, Qt or SDL.
+ *
+ * The toolkit has decided that it is a gesture: the interaction's slop, direction and edge do not apply. It grabs a
+ * running animation as fingers do; pg_session_hold() does that for a gesture in which the fingers rest. Until it has
+ * ended, contacts and events of a device move nothing.
+ *
+ * @param fingers their number; 0 if not known
+ * @return PG_TOO_LATE if another gesture is active, or if the animation can't be grabbed now; PG_INVALID if the
+ *         interaction takes another number of fingers, or follows a press or the place of the fingers
+ */
+pg_status pg_session_begin(struct pg_session *session, int64_t time, int32_t fingers);
+
+/**
+ * Moves the gesture that pg_session_begin() has begun, as the fingers move: to the right and downwards.
+ *
+ * A scroll whose content moves against the fingers has the other sign. A gesture by which something is not moved but
+ * scaled or turned counts in PG_PROGRESS: of a pinch, for instance, the change of its scale for the whole way.
+ *
+ * @return PG_TOO_LATE without such a gesture, as after a rule has judged it that judges while fingers move
+ */
+pg_status pg_session_move(struct pg_session *session, int64_t time, double dx, double dy, pg_length_unit unit);
+
+/**
+ * Ends that gesture: it is released and judged, or cancelled.
+ *
+ * @param cancelled 0, or 1 if the toolkit says that it was cancelled
+ * @return PG_TOO_LATE without such a gesture
+ */
+pg_status pg_session_end(struct pg_session *session, int64_t time, int32_t cancelled);
+
 /** Advances to a time by which every frame has been fed; samples up to it are final. */
 pg_status pg_session_advance(struct pg_session *session, int64_t time);
 

@@ -13,57 +13,59 @@ struct GestureInput: ~Copyable {
   /// released, and is cancelled if something else ended it.
   typealias Update = GestureEvent<PanGestureRecognizer.Value>
 
-  /// Recognises a pan; idle if the gesture is a press.
+  /// Recognises a pan; idle if the gesture is a press, or one that a toolkit reports.
   ///
   /// It is not optional because all that happens asks it, and only what is there for sure is read in place.
   private var pan: PanGestureRecognizer
-  /// What takes the frames in its stead, if the gesture is a press.
-  private let press: Box<PressInput>?
+  /// What stands in for it: a press, or a gesture that a toolkit reports; `nil` for fingers that pan.
+  private var other: (any OtherInput)?
+  private let settings: PanGestureRecognizer.Settings?
 
   init(_ gesture: Interaction.Gesture, on plane: Plane?) {
-    var settings = PanGestureRecognizer.Settings()
     switch gesture {
-    case .pan(let own): (settings, press) = (own, nil)
-    case .press(let settings, let commitsAtPeak):
-      press = Box(PressInput(PressGestureRecognizer(settings), commitsAtPeak: commitsAtPeak))
-    case .preview(let settings): press = Box(PressInput(PreviewInteraction(settings)))
+    case .pan(let own): (settings, other) = (own, nil)
+    case .press(let press, let commitsAtPeak):
+      settings = nil
+      other = PressInput(PressGestureRecognizer(press), commitsAtPeak: commitsAtPeak)
+    case .preview(let press): (settings, other) = (nil, PressInput(PreviewInteraction(press)))
     }
     pan = PanGestureRecognizer(
-      settings, on: plane?.size, unitsPerMillimetre: plane?.unitsPerMillimetre)
+      settings ?? .init(), on: plane?.size, unitsPerMillimetre: plane?.unitsPerMillimetre)
   }
 
-  private init(copying other: borrowing GestureInput) {
-    pan = other.pan
-    press = other.press?.copy()
+  private init(copying input: borrowing GestureInput) {
+    pan = input.pan
+    settings = input.settings
+    other = input.other?.copy()
   }
 
   /// Returns an input in the same state, which goes on by itself.
   func copy() -> GestureInput { GestureInput(copying: self) }
 
   /// Whether a gesture is active.
-  var isActive: Bool { press?.value.isActive ?? (pan.state == .active) }
+  var isActive: Bool { other?.isActive ?? (pan.state == .active) }
 
   /// The fingers' recent movement, as far back as estimators look.
-  var history: MotionHistory { press?.value.history ?? pan.history }
+  var history: MotionHistory { other?.history ?? pan.history }
 
   /// When the fingers landed that may begin a gesture, or have begun one; `nil` while there are none.
   var landed: Timestamp? {
-    if let press { return press.value.touched }
+    if let other { return other.touched }
     return pan.state == .possible || pan.state == .active ? pan.landed : nil
   }
 
-  /// Where the fingers landed, as a translation; a press moves nothing before it begins.
-  var landing: Vector { press == nil ? pan.landing : .zero }
+  /// Where the fingers landed, as a translation; only a pan of fingers moves something before it begins.
+  var landing: Vector { other == nil ? pan.landing : .zero }
 
   /// Returns the fingers' velocity at a time that is not before the last frame.
   func velocity(at time: Timestamp) -> Vector {
-    if let press { return press.value.velocity }
+    if let other { return other.velocity(at: time) }
     return pan.velocity(at: time)
   }
 
   /// Takes the next frame, and appends the resulting updates.
   mutating func feed(_ frame: TouchFrame, into updates: inout [Update]) {
-    if let press { return press.value.feed(frame, into: &updates) }
+    if let other { return other.feed(frame, into: &updates) }
     pan.feed(frame, into: &updates)
   }
 
@@ -77,7 +79,7 @@ struct GestureInput: ~Copyable {
 
   /// Cancels an active gesture, because its input ends.
   mutating func cancel(at time: Timestamp, into updates: inout [Update]) {
-    if let press { return press.value.cancel(at: time, into: &updates) }
+    if let other { return other.cancel(at: time, into: &updates) }
     pan.cancel(at: time, into: &updates)
   }
 
@@ -86,10 +88,108 @@ struct GestureInput: ~Copyable {
     var ignored: [Update] = []
     cancel(at: time, into: &ignored)
   }
+
+  // MARK: Gestures that a toolkit reports
+
+  /// Begins a gesture of which a toolkit reports movements, and appends its update; returns whether that is possible.
+  mutating func begin(
+    fingers: Int?, at time: Timestamp, into updates: inout [Update]
+  ) -> Bool {
+    guard let settings, !isActive else { return false }
+    // Contacts that are on the surface begin nothing.
+    ignore(at: time)
+    let reported = ReportedPan(by: settings.estimator, fingers: fingers)
+    other = reported
+    reported.follow(.zero, .began, at: time, into: &updates)
+    return true
+  }
+
+  /// Follows a movement of the gesture that was begun so; returns whether there is one.
+  func move(by delta: Vector, at time: Timestamp, into updates: inout [Update]) -> Bool {
+    guard let reported = other?.reported else { return false }
+    reported.follow(delta, .changed, at: time, into: &updates)
+    return true
+  }
+
+  /// Ends that gesture; returns whether there is one.
+  func end(as phase: GesturePhase, at time: Timestamp, into updates: inout [Update]) -> Bool {
+    guard let reported = other?.reported else { return false }
+    reported.follow(.zero, phase, at: time, into: &updates)
+    return true
+  }
+
+  /// Goes on with the fingers' frames once a reported gesture has ended.
+  mutating func forgetReported() {
+    if let reported = other?.reported, !reported.isActive { other = nil }
+  }
+}
+
+/// What stands in for a pan of fingers, in the form of a pan.
+private protocol OtherInput: AnyObject {
+  var isActive: Bool { get }
+  var history: MotionHistory { get }
+  /// When the surface was touched; `nil` while it is not.
+  var touched: Timestamp? { get }
+  /// This, if a toolkit reports it.
+  var reported: ReportedPan? { get }
+  func velocity(at time: Timestamp) -> Vector
+  func feed(_ frame: TouchFrame, into updates: inout [GestureInput.Update])
+  func cancel(at time: Timestamp, into updates: inout [GestureInput.Update])
+  func copy() -> any OtherInput
+}
+
+/// A gesture that a toolkit has recognised by itself, and of which it reports movements without places.
+private final class ReportedPan: OtherInput {
+  private let estimator: VelocityEstimator
+  private let fingers: Int?
+  private var translation = Vector.zero
+  private(set) var history = MotionHistory()
+  private(set) var touched: Timestamp?
+
+  init(by estimator: VelocityEstimator, fingers: Int?) {
+    (self.estimator, self.fingers) = (estimator, fingers)
+  }
+
+  var isActive: Bool { touched != nil }
+  var reported: ReportedPan? { self }
+
+  func velocity(at time: Timestamp) -> Vector {
+    isActive ? estimator.velocity(of: history, at: time) ?? .zero : .zero
+  }
+
+  func follow(
+    _ delta: Vector, _ phase: GesturePhase, at time: Timestamp,
+    into updates: inout [GestureInput.Update]
+  ) {
+    touched = touched ?? time
+    translation += delta
+    // The end of a gesture is no movement: velocities count the silence before it.
+    if phase == .began || phase == .changed { history.add(translation, at: time) }
+    updates.append(
+      GestureInput.Update(
+        time: time, phase: phase,
+        value: PanGestureRecognizer.Value(
+          translation: translation, velocity: velocity(at: time), location: Point(x: .nan, y: .nan),
+          fingers: fingers ?? 1)))
+    if phase == .ended || phase == .cancelled { touched = nil }
+  }
+
+  /// Frames are about other fingers, or about the same ones a second time.
+  func feed(_ frame: TouchFrame, into updates: inout [GestureInput.Update]) {}
+
+  func cancel(at time: Timestamp, into updates: inout [GestureInput.Update]) {
+    if isActive { follow(.zero, .cancelled, at: time, into: &updates) }
+  }
+
+  func copy() -> any OtherInput {
+    let other = ReportedPan(by: estimator, fingers: fingers)
+    (other.translation, other.history, other.touched) = (translation, history, touched)
+    return other
+  }
 }
 
 /// A press that drives an animation, in the form of a pan.
-private struct PressInput {
+private final class PressInput: OtherInput {
   typealias Update = GestureInput.Update
 
   // One of these recognises the press.
@@ -112,11 +212,23 @@ private struct PressInput {
 
   init(_ preview: PreviewInteraction) { self.preview = preview }
 
+  private init(copying other: PressInput) {
+    press = other.press
+    preview = other.preview
+    commitsAtPeak = other.commitsAtPeak
+    history = other.history
+    rate = other.rate
+    touched = other.touched
+  }
+
+  func copy() -> any OtherInput { PressInput(copying: self) }
+
+  var reported: ReportedPan? { nil }
   var isActive: Bool { (press?.state ?? preview?.state) == .active }
 
-  var velocity: Vector { isActive ? Vector(x: rate, y: 0) : .zero }
+  func velocity(at time: Timestamp) -> Vector { isActive ? Vector(x: rate, y: 0) : .zero }
 
-  mutating func feed(_ frame: TouchFrame, into updates: inout [Update]) {
+  func feed(_ frame: TouchFrame, into updates: inout [Update]) {
     touched = frame.contacts.isEmpty ? nil : touched ?? frame.time
     press?.feed(frame, into: &presses)
     preview?.feed(frame, into: &previews)
@@ -125,13 +237,13 @@ private struct PressInput {
     append(to: &updates, isLost: isLost)
   }
 
-  mutating func cancel(at time: Timestamp, into updates: inout [Update]) {
+  func cancel(at time: Timestamp, into updates: inout [Update]) {
     press?.cancel(at: time, into: &presses)
     preview?.cancel(at: time, into: &previews)
     append(to: &updates, isLost: true)
   }
 
-  private mutating func append(to updates: inout [Update], isLost: Bool) {
+  private func append(to updates: inout [Update], isLost: Bool) {
     for press in presses {
       let value = press.value
       add(press.phase, value.progress, value.rate, value.location, press.time, isLost, &updates)
@@ -157,7 +269,7 @@ private struct PressInput {
     previews.removeFew()
   }
 
-  private mutating func add(
+  private func add(
     _ phase: GesturePhase, _ progress: Double, _ rate: Double, _ location: Point,
     _ time: Timestamp, _ isLost: Bool, _ updates: inout [Update]
   ) {

@@ -66,6 +66,9 @@ export interface SessionOptions extends TouchOptions {
   capture?: boolean;
 }
 
+/** The whole distance, millimetres, pixels of 163, 160 and 96 per inch, and libinput's for movements and for scrolls. */
+export type LengthUnit = "progress" | "mm" | "pt" | "dp" | "px" | "pad-px" | "scroll-px";
+
 /** Drives one animation with touches. */
 export interface Session {
   /** Takes a touch frame: all contacts at a time, in millimetres; none when the last finger has lifted. */
@@ -92,6 +95,15 @@ export interface Session {
   resume(time: Time): boolean;
   /** Runs the animation toward its other end; returns whether it does. */
   reverse(time: Time): boolean;
+  /**
+   * Begins a gesture that a toolkit has recognised, and of which it reports movements: slop, direction and edge do not
+   * apply. Returns whether it has begun.
+   */
+  begin(time: Time, fingers?: number): boolean;
+  /** Moves the gesture of `begin`, as the fingers move; returns whether there is one. */
+  move(time: Time, dx: number, dy: number, unit?: LengthUnit): boolean;
+  /** Ends the gesture of `begin`; returns whether there was one. */
+  end(time: Time, options?: { cancelled?: boolean }): boolean;
   /** Cancels the active gesture. */
   cancel(time: Time): void;
   /** Ends the input, and runs to the rest; returns false if samples must be taken before. */

@@ -1,10 +1,12 @@
 /** Sessions: touches in, the animation's state out. */
-import { PantographError, boolean, callable, microseconds, onlyKeys, refuse, shown } from "./errors.mjs";
+import { PantographError, boolean, callable, finite, microseconds, onlyKeys, refuse, shown, whole } from "./errors.mjs";
 import { sizes, status } from "./memory.mjs";
 import { Trajectory, emptyValues, kinds, phases, takeEvent, takeSamples } from "./results.mjs";
 import { readTouchOptions, touchOptions, writeContacts } from "./touches.mjs";
 
 const optionNames = ["start", ...touchOptions, "keep", "capture"];
+/** The units of `move`, in the order of the module's. */
+const lengthUnits = ["progress", "mm", "pt", "dp", "px", "pad-px", "scroll-px"];
 /** The number of frames after which samples that are not kept are dropped. */
 const framesBetweenDrops = 256;
 
@@ -243,15 +245,38 @@ export class Session {
     return this.#control("pg_session_reverse", microseconds(time, "time"));
   }
 
+  /**
+   * Begins a gesture that a toolkit has recognised, and of which it reports movements. Returns whether it has begun: not
+   * while another one is active.
+   */
+  begin(time, fingers) {
+    const count = fingers === undefined ? 0 : whole(fingers, "fingers", 1, 64);
+    return this.#control("pg_session_begin", microseconds(time, "time"), count);
+  }
+
+  /** Moves the gesture of `begin` as the fingers move, to the right and downwards. Returns whether there is one. */
+  move(time, dx, dy, unit = "mm") {
+    const index = lengthUnits.indexOf(unit);
+    if (index < 0) refuse(`the unit is ${shown(unit)}; expected one of ${lengthUnits.join(", ")}`);
+    const delta = [finite(dx, "dx"), finite(dy, "dy")];
+    return this.#control("pg_session_move", microseconds(time, "time"), ...delta, index);
+  }
+
+  /** Ends the gesture of `begin`: it is released and judged, or cancelled. Returns whether there was one. */
+  end(time, options = {}) {
+    const { cancelled = false } = onlyKeys(options, ["cancelled"], "the options");
+    return this.#control("pg_session_end", microseconds(time, "time"), boolean(cancelled, "cancelled") ? 1 : 0);
+  }
+
   /** Cancels the active gesture. */
   cancel(time) {
     this.#control("pg_session_cancel", microseconds(time, "time"));
   }
 
-  #control(name, moment) {
+  #control(name, moment, ...values) {
     this.#begin(moment);
     this.#settleInput(moment);
-    const result = this.#call(name, BigInt(moment));
+    const result = this.#call(name, BigInt(moment), ...values);
     if (moment > this.#latest) this.#latest = moment;
     this.#isActive = true;
     this.#afterwards();

@@ -85,6 +85,21 @@ private let ok = pg_status(PG_OK)
     #expect(reason(pg_session_resume(desk.session, 0), PG_TOO_LATE).contains("nothing is held"))
     #expect(
       reason(pg_session_feed_events(desk.session, nil, 0), PG_INVALID).contains("touch frames"))
+    let session = desk.session
+    #expect(reason(pg_session_move(session, 0, 1, 1, 1), PG_TOO_LATE).contains("pg_session_begin"))
+    #expect(reason(pg_session_end(session, 0, 0), PG_TOO_LATE).contains("pg_session_begin"))
+    #expect(reason(pg_session_begin(session, 0, -1), PG_INVALID).contains("-1 fingers"))
+    #expect(reason(pg_session_begin(session, 0, 9), PG_INVALID).contains("another number"))
+    #expect(pg_session_begin(session, 0, 0) == PG_OK)
+    #expect(reason(pg_session_begin(session, 0, 0), PG_TOO_LATE).contains("another gesture"))
+    for (dx, dy, unit) in [(Double.nan, 0.0, Int32(1)), (0, .infinity, 1), (1.1e6, 0, 1)] {
+      #expect(reason(pg_session_move(session, 0, dx, dy, unit), PG_INVALID).contains("1e6"))
+    }
+    for unit in [Int32(-1), 7] {
+      #expect(reason(pg_session_move(session, 0, 1, 1, unit), PG_INVALID).contains("no unit"))
+    }
+    #expect(reason(pg_session_end(session, 0, 2), PG_INVALID).contains("not 0 or 1"))
+    #expect(pg_session_end(session, 0, 1) == PG_OK)
     let finger = pg_contact(id: 7, x: 1, y: 1, pressure: .nan, flags: 0, reserved: 0)
     var other = finger
     other.flags = 2

@@ -44,6 +44,26 @@ private let ok = pg_status(PG_OK)
       other.takeSamples().map(\.fraction).suffix(samples.count) == samples.map(\.fraction)[...])
   }
 
+  /// The movements of the flick, in libinput's pixels of scrolls: 267.12 per inch.
+  @Test func `settles after movements as after the finger that makes them`() throws {
+    let slop = [("gesture/pan/slop", #"{ "mm": 0 }"#)]
+    let (desk, other) = (try Desk(changing: slop), try Desk(changing: slop))
+    let lift = desk.flick()
+    #expect(pg_session_begin(other.session, 0, 1) == ok)
+    for number in 1...12 {
+      let pixels = -15 / 12 * 267.12 / 25.4
+      let time = Int64(number) * Desk.step
+      #expect(pg_session_move(other.session, time, 0, pixels, Int32(PG_SCROLL_PX)) == ok)
+    }
+    #expect(pg_session_end(other.session, lift, 0) == ok)
+    for time in stride(from: lift, through: lift + 300_000, by: 7000) {
+      let (touched, reported) = (try desk.sample(at: time), try other.sample(at: time))
+      #expect(abs(touched.fraction - reported.fraction) < 1e-9)
+      #expect(abs(touched.velocity - reported.velocity) < 1e-6 && touched.phase == reported.phase)
+    }
+    #expect(pg_session_end(other.session, lift, 0) == PG_TOO_LATE)
+  }
+
   @Test func `refuses to answer for the past`() throws {
     let desk = try Desk()
     let lift = desk.flick()

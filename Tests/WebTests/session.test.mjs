@@ -169,6 +169,23 @@ suite("sessions", { skip: isMissing }, async () => {
     assert.deepEqual(kinds, ["decided"]);
   });
 
+  test("movements that a toolkit reports move it as a finger does", () => {
+    const touched = engine.interaction("sheet").with("gesture/pan/slop", { mm: 0 });
+    const [finger, deltas] = [touched.session(), touched.session()];
+    flick(finger);
+    assert.equal(deltas.move(0, 1, 1), false);
+    assert.equal(deltas.begin(0, 1), true);
+    assert.equal(deltas.begin(0), false);
+    for (let number = 1; number < 13; number++) deltas.move(8 * number, 0, -1.25 * 267.12 / 25.4, "scroll-px");
+    assert.equal(deltas.end(104), true);
+    assert.equal(deltas.end(104), false);
+    const [one, other] = [finger.at(150), deltas.at(150)];
+    assert.ok(Math.abs(one.fraction - other.fraction) < 1e-9 && one.phase === other.phase);
+    assert.throws(() => deltas.move(200, 1, 1, "inch"), /the unit is "inch"; expected one of progress, mm/);
+    assert.throws(() => deltas.begin(200, 0), /fingers is 0/);
+    assert.throws(() => deltas.end(200, { canceled: true }), /no 'canceled'/);
+  });
+
   test("hold, resume and reverse say whether they did", () => {
     const session = sheet.session();
     assert.deepEqual([session.hold(0), session.resume(0)], [false, false]);

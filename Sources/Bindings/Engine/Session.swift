@@ -154,6 +154,63 @@ extension SessionState {
   }
 }
 
+@c @implementation package func pg_session_begin(
+  _ session: OpaquePointer?, _ time: Int64, _ fingers: Int32
+) -> pg_status {
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    guard 0...64 ~= fingers else { return state.refuse("\(fingers) fingers") }
+    let count = fingers == 0 ? nil : Int(fingers)
+    if let problem = state.driver.problem(withReported: count) {
+      return state.refuse(Sentence(stringLiteral: problem))
+    }
+    guard state.driver.begin(fingers: count, at: time, into: &state.tape) else {
+      return state.refuse(
+        "another gesture is active, or the animation can't be grabbed now", as: .tooLate)
+    }
+    return .ok
+  }
+}
+
+@c @implementation package func pg_session_move(
+  _ session: OpaquePointer?, _ time: Int64, _ dx: Double, _ dy: Double, _ unit: pg_length_unit
+) -> pg_status {
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    guard MeasureUnit.Length.allCases.indices.contains(Int(unit)) else {
+      return state.refuse("\(unit) is no unit of a length")
+    }
+    let range = -farthest...farthest
+    guard range.contains(dx), range.contains(dy) else {
+      return state.refuse("a movement is not a number from -1e6 to 1e6")
+    }
+    let delta = Vector(x: dx, y: dy)
+    let unit = MeasureUnit.Length.allCases[Int(unit)]
+    guard state.driver.move(by: delta, in: unit, at: time, into: &state.tape) else {
+      return state.refuse(noReportedGesture, as: .tooLate)
+    }
+    return .ok
+  }
+}
+
+/// As far as a contact may be from the edge.
+private let farthest = 1e6
+private let noReportedGesture: Sentence = "no gesture was begun by pg_session_begin, or it has ended"
+
+@c @implementation package func pg_session_end(
+  _ session: OpaquePointer?, _ time: Int64, _ cancelled: Int32
+) -> pg_status {
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    guard 0...1 ~= cancelled else { return state.refuse("cancelled is \(cancelled), not 0 or 1") }
+    let isCancelled = cancelled == 1
+    guard state.driver.end(isCancelled: isCancelled, at: time, into: &state.tape) else {
+      return state.refuse(noReportedGesture, as: .tooLate)
+    }
+    return .ok
+  }
+}
+
 @c @implementation package func pg_session_hold(
   _ session: OpaquePointer?, _ time: Int64
 ) -> pg_status {

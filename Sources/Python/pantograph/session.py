@@ -76,6 +76,11 @@ class Event(NamedTuple):
     judged: float
 
 
+#: The units of `Session.move`: the whole distance, millimetres, points of 163, 160 and 96 per inch, and libinput's for
+#: movements and for scrolls on a touchpad.
+LENGTH_UNITS = ("progress", "mm", "pt", "dp", "px", "pad-px", "scroll-px")
+
+
 class Session(_native.Owner):
     """Drives one animation with touch frames, or with the events of a device.
 
@@ -134,6 +139,24 @@ class Session(_native.Owner):
             )
         array = np.ascontiguousarray(events, _native.INPUT_EVENT)
         self._call("feed_events", array.ctypes.data, len(array))
+
+    def begin(self, time: int, fingers: int | None = None) -> None:
+        """Begins a gesture that a toolkit has recognised, and of which it reports movements instead of contacts.
+
+        The toolkit has decided that it is a gesture: slop, direction and edge of the interaction do not apply.
+        """
+        count = 0 if fingers is None else _native.integer(fingers, "begin", 1, 64)
+        self._call("begin", _native.integer(time, "begin"), count)
+
+    def move(self, time: int, dx: float, dy: float, unit: str = "mm") -> None:
+        """Moves the gesture of `begin` as the fingers move, to the right and downwards, in one of `LENGTH_UNITS`."""
+        if unit not in LENGTH_UNITS:
+            raise ValueError(f"move: the unit is {unit!r}; expected one of {', '.join(LENGTH_UNITS)}")
+        self._call("move", _native.integer(time, "move"), float(dx), float(dy), LENGTH_UNITS.index(unit))
+
+    def end(self, time: int, *, cancelled: bool = False) -> None:
+        """Ends the gesture of `begin`: it is released and judged, or cancelled."""
+        self._call("end", _native.integer(time, "end"), int(cancelled))
 
     def advance(self, time: int) -> None:
         """Advances to a time by which every frame has been fed."""

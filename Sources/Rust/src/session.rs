@@ -9,6 +9,25 @@ use crate::sample::{Contact, Sample};
 use crate::sys;
 use std::ptr;
 
+/// A unit of the movements that a toolkit reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LengthUnit {
+    /// The whole distance of the interaction.
+    Progress,
+    /// Millimetres.
+    Millimetre,
+    /// Apple's points, 163 per inch.
+    Point,
+    /// Android's and Flutter's, 160 per inch.
+    DensityIndependent,
+    /// CSS pixels, 96 per inch.
+    Pixel,
+    /// libinput's for movements on a touchpad, 296.8 per inch.
+    TouchpadPixel,
+    /// libinput's for scrolls and unaccelerated swipes on a touchpad, 267.12 per inch.
+    TouchpadScroll,
+}
+
 /// Drives one animation.
 pub struct Session {
     handle: *mut sys::pg_session,
@@ -86,6 +105,27 @@ impl Session {
     /// Takes events of the session's device; a frame is complete with a report.
     pub fn feed_events(&mut self, events: &[InputEvent]) -> Result<(), Error> {
         let status = unsafe { sys::pg_session_feed_events(self.handle, events.as_ptr(), events.len()) };
+        self.done(status)
+    }
+
+    /// Begins a gesture that a toolkit has recognised, and of which it reports movements instead of contacts.
+    ///
+    /// The toolkit has decided that it is a gesture: slop, direction and edge of the interaction do not apply.
+    pub fn begin(&mut self, time: i64, fingers: Option<u8>) -> Result<(), Error> {
+        let count = fingers.map_or(0, i32::from);
+        let status = unsafe { sys::pg_session_begin(self.handle, time, count) };
+        self.done(status)
+    }
+
+    /// Moves the gesture of `begin` as the fingers move: to the right and downwards.
+    pub fn move_by(&mut self, time: i64, dx: f64, dy: f64, unit: LengthUnit) -> Result<(), Error> {
+        let status = unsafe { sys::pg_session_move(self.handle, time, dx, dy, unit as i32) };
+        self.done(status)
+    }
+
+    /// Ends the gesture of `begin`: it is released and judged, or cancelled.
+    pub fn end(&mut self, time: i64, is_cancelled: bool) -> Result<(), Error> {
+        let status = unsafe { sys::pg_session_end(self.handle, time, i32::from(is_cancelled)) };
         self.done(status)
     }
 

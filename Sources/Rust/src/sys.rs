@@ -204,6 +204,9 @@ extern "C" {
     pub fn pg_session_destroy(session: *mut pg_session);
     pub fn pg_session_feed(session: *mut pg_session, time: i64, contacts: *const pg_contact, count: usize) -> i32;
     pub fn pg_session_feed_events(session: *mut pg_session, events: *const pg_input_event, count: usize) -> i32;
+    pub fn pg_session_begin(session: *mut pg_session, time: i64, fingers: i32) -> i32;
+    pub fn pg_session_move(session: *mut pg_session, time: i64, dx: f64, dy: f64, unit: i32) -> i32;
+    pub fn pg_session_end(session: *mut pg_session, time: i64, cancelled: i32) -> i32;
     pub fn pg_session_advance(session: *mut pg_session, time: i64) -> i32;
     pub fn pg_session_next_time(session: *const pg_session) -> i64;
     pub fn pg_session_sample_at(
