@@ -45,13 +45,13 @@ import Testing
     }
     #expect(pieces == [3, 2], "\(line)")
     #expect(text.components(separatedBy: #"<circle class="dot run0""#).count == 2)
-    #expect(text.contains("Now ends at 5."))
-    #expect(page([(0, 1), (100, 2), (200, nil)]).contains("Now ends at 2 and then has no value."))
+    #expect(text.contains("Now ends at 5.00."))
+    #expect(page([(0, 1), (100, 2), (200, nil)]).contains("Now ends at 2.00 and then has no value."))
   }
 
   @Test func `is a dot for a single row`() {
     let text = page([(40, 7)])
-    #expect(text.contains(#"<circle class="dot run0""#) && text.contains("Now ends at 7."))
+    #expect(text.contains(#"<circle class="dot run0""#) && text.contains("Now ends at 7.00."))
     #expect(!page([(40, nil)]).contains("<figure>"))
   }
 
