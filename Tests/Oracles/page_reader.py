@@ -124,16 +124,28 @@ def check_notes(name, page, problems):
         page.evaluate("addEventListener('beforeunload', event => event.stopImmediatePropagation(), true)")
 
 
+ROWS = """() => {
+  const rows = [...document.getElementById('rules-matrix').tBodies[0].rows];
+  const texts = row => [...row.cells].slice(2).map(cell => cell.textContent).join();
+  return rows.map(row => [row.getBoundingClientRect().height > 0, texts(row) !== texts(rows[0])]);
+}"""
+
+
 def check_differing(name, page, problems):
-    """Leaves only those gestures in the table of rules on which they differ."""
+    """Leaves only those gestures in the table of rules on which they differ, and those rules that differ from the first."""
     before = page.evaluate(COLUMNS)
-    box = page.locator("label", has_text="Only gestures on which they differ").first
+    box = page.locator("label", has_text="Only where they differ").first
     box.locator("input").check()
     for column, (is_shown, differs) in enumerate(page.evaluate(COLUMNS)):
         if is_shown != differs:
             problems.append(f"{name}: gesture {column + 1} is {'' if is_shown else 'not '}shown, and rules differ: {differs}")
     if all(differs for _, differs in before) or not any(differs for _, differs in before):
         problems.append(f"{name}: no gesture to leave out, or none that stays")
+    for row, (is_shown, differs) in enumerate(page.evaluate(ROWS)):
+        if is_shown != (differs or row == 0):
+            problems.append(f"{name}: rule {row + 1} is {'' if is_shown else 'not '}shown, and differs: {differs}")
     box.locator("input").uncheck()
+    if not all(is_shown for is_shown, _ in page.evaluate(ROWS)):
+        problems.append(f"{name}: rules stay hidden")
     if not all(is_shown for is_shown, _ in page.evaluate(COLUMNS)):
         problems.append(f"{name}: gestures stay hidden")

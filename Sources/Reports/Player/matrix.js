@@ -55,19 +55,26 @@ export function connectMatrix({ id, fields, times, texts, cells }, onChoice) {
     return column;
   }
 
-  /** Hides the gestures of which all rows say the same, or shows them again. */
-  function showColumns(onlyDifferent) {
-    const all = [table.tHead.rows[0], ...rows];
+  /** Returns the nearest row that is shown, from one on in a direction. */
+  function shownRowFrom(row, by) {
+    while (rows[row]?.hidden) row += by;
+    return row;
+  }
+
+  /** Hides the gestures of which all rows say the same, and the rows that say what the first one does; or shows them. */
+  function showDifferences(only) {
+    const differs = (row, column) => row.cells[column + heads].textContent !== rows[0].cells[column + heads].textContent;
     times.forEach((_, column) => {
-      const cells = rows.map(row => row.cells[column + heads]), isShown = !onlyDifferent || cells.some(cell => cell.textContent !== cells[0].textContent);
-      for (const row of all) row.cells[column + heads].hidden = !isShown;
+      const isShown = !only || rows.some(row => differs(row, column));
+      for (const row of [table.tHead.rows[0], ...rows]) row.cells[column + heads].hidden = !isShown;
     });
+    for (const row of rows.slice(1)) row.hidden = only && !times.some((_, column) => differs(row, column));
   }
 
   const box = document.createElement("input"), label = document.createElement("label");
   box.type = "checkbox";
-  box.addEventListener("change", () => showColumns(box.checked));
-  label.append(box, " Only gestures on which they differ");
+  box.addEventListener("change", () => showDifferences(box.checked));
+  label.append(box, " Only where they differ");
   table.closest(".scroll").before(label);
   table.setAttribute("role", "grid");
   for (const row of rows) for (const cell of [...row.cells].slice(heads)) cell.tabIndex = -1;
@@ -80,7 +87,7 @@ export function connectMatrix({ id, fields, times, texts, cells }, onChoice) {
     const [row, column] = chosen;
     const place = {
       ArrowRight: [row, shownFrom(column + 1, 1)], ArrowLeft: [row, shownFrom(column - 1, -1)],
-      ArrowDown: [row + 1, column], ArrowUp: [row - 1, column],
+      ArrowDown: [shownRowFrom(row + 1, 1), column], ArrowUp: [shownRowFrom(row - 1, -1), column],
       Home: [row, shownFrom(0, 1)], End: [row, shownFrom(times.length - 1, -1)], Enter: chosen, " ": chosen,
     }[event.key];
     if (place === undefined || event.altKey || event.ctrlKey || event.metaKey) return;

@@ -335,7 +335,7 @@ enum TrajectoryStyle {
     .player output.many{flex-basis:100%;text-align:left}
     .play{min-width:5rem;font-weight:600}
     .player input[type=range]{margin:var(--s2) 0 0}
-    @media (min-height:40rem){html:has(#replay .watched){scroll-padding-top:24rem}}
+    @media (min-height:40rem){html:has(#replay .watched){scroll-padding-top:26rem}}
     #notes form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;margin:.5rem 0 0}#notes label{flex:1 1 20rem;display:flex;
     gap:.5rem;align-items:center}#notes :is(label,input){min-width:0}#notes input{flex:1}#notes ul{margin:.25rem 0;padding-left:1.25rem}
     .flag{fill:var(--wrong);stroke:var(--wrong);stroke-width:1;fill-opacity:.85}
@@ -445,7 +445,7 @@ enum TrajectoryStyle {
 /// text can become a tag. Without it a page still shows all curves and tables.
 enum PlayerScript {
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
-  static let hash = "sha256-3IeEZQoHU1XY3ADRJEYs+KvdFpeTY5J5gCtvPPAQbp4="
+  static let hash = "sha256-+0+tXMzd72e6Smc/A4F/Obal+yNN7zaJ804vYPYwtaE="
 
   /// The modules, each after those that it imports.
   private static let modules: [[UInt8]] = [
