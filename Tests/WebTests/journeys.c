@@ -111,12 +111,27 @@ static pg_status ask(struct pg_session *session, int64_t time, size_t width) {
 	return status;
 }
 
+/** Takes what a toolkit reports of a gesture; its numbers are those of `begin`, `move` or `end`. */
+static pg_status report(struct pg_session *session, const char *name, int64_t time, const char *rest) {
+	double x = 0, y = 0;
+	int number = 0;
+	if (strcmp(name, "move") == 0) {
+		if (sscanf(rest, " %lf %lf %d", &x, &y, &number) != 3) stop(rest);
+		return pg_session_move(session, time, x, y, number);
+	}
+	if (sscanf(rest, " %d", &number) != 1) stop(rest);
+	return name[0] == 'b' ? pg_session_begin(session, time, number) : pg_session_end(session, time, number);
+}
+
 static pg_status call(struct pg_session *session, const char *line, size_t width) {
 	char name[16];
 	int64_t time;
 	int used;
 	if (sscanf(line, "%15s %" SCNd64 "%n", name, &time, &used) != 2) stop(line);
 	if (strcmp(name, "feed") == 0) return feed(session, time, line + used);
+	if (strcmp(name, "begin") == 0 || strcmp(name, "move") == 0 || strcmp(name, "end") == 0) {
+		return report(session, name, time, line + used);
+	}
 	if (strcmp(name, "hold") == 0) return pg_session_hold(session, time);
 	if (strcmp(name, "resume") == 0) return pg_session_resume(session, time);
 	if (strcmp(name, "reverse") == 0) return pg_session_reverse(session, time);

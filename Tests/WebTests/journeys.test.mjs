@@ -18,6 +18,8 @@ import { cases, isMissing, random, start } from "./support.mjs";
 const program = process.env.PANTOGRAPH_NATIVE;
 const count = Number(process.env.PANTOGRAPH_JOURNEYS ?? 1000);
 const seed = Number(process.env.PANTOGRAPH_SEED ?? 1);
+/** In the order of the header's `pg_length_unit`. */
+const lengthUnits = ["progress", "mm", "pt", "dp", "px", "pad-px", "scroll-px"];
 /** As many are made, and compared, together. */
 const batch = 100;
 
@@ -103,7 +105,7 @@ class Journeys {
     const calls = [];
     let time = start;
     for (let gestures = 1 + Math.floor(this.#between(0, 3)); gestures > 0; gestures--) {
-      time = this.#gesture(calls, time, surface);
+      time = this.#chance() < 0.2 ? this.#reports(calls, time) : this.#gesture(calls, time, surface);
       if (this.#chance() < 0.4) {
         time += Math.floor(this.#between(0, 300_000));
         calls.push({ name: this.#pick(["hold", "resume", "reverse", "advance", "at"]), time });
@@ -113,6 +115,27 @@ class Journeys {
     }
     calls.push({ name: "advance", time: time + 2_000_000 });
     return calls;
+  }
+
+  /** Appends what a toolkit reports of a gesture; returns when it ends. Some calls come too often, or too late. */
+  #reports(calls, from) {
+    let time = from;
+    const report = (name, given, numbers) => {
+      const count = this.#chance() < 0.03 ? 2 : 1;
+      for (let calling = 0; calling < count; calling++) calls.push({ name, time, given, numbers });
+    };
+    const fingers = this.#pick([0, 1, 2, 3]), index = Math.floor(this.#between(0, lengthUnits.length));
+    const scale = index === 0 ? 0.01 : 1, [dx, dy] = [this.#between(-4, 4), this.#between(-4, 4)];
+    report("begin", fingers === 0 ? [] : [fingers], [fingers]);
+    for (let moves = Math.floor(this.#between(0, 30)); moves > 0; moves--) {
+      time += this.#pick([4_000, 8_000, 8_000, 16_667]);
+      const delta = [(dx + this.#between(-0.1, 0.1)) * scale, (dy + this.#between(-0.1, 0.1)) * scale];
+      report("move", [...delta, lengthUnits[index]], [...delta, index]);
+    }
+    time += this.#pick([0, 8_000, 100_000]);
+    const cancelled = this.#chance() < 0.2;
+    report("end", [{ cancelled }], [Number(cancelled)]);
+    return time;
   }
 
   /** Appends fingers that land, move, perhaps rest, and lift; returns when. */
@@ -149,8 +172,8 @@ class Journeys {
 function written({ interaction, surface, start, calls }) {
   const text = interaction.text;
   const size = surface ? ` ${surface.width} ${surface.height}` : "";
-  const lines = calls.map(({ name, time, contacts = [] }) => [
-    name, time, ...contacts.flatMap(({ id, x, y, pressure, palm }) => [id, x, y, pressure, Number(palm)]),
+  const lines = calls.map(({ name, time, numbers = [], contacts = [] }) => [
+    name, time, ...numbers, ...contacts.flatMap(({ id, x, y, pressure, palm }) => [id, x, y, pressure, Number(palm)]),
   ].join(" "));
   return `interaction ${Buffer.byteLength(text)} ${start}${size}\n${text}${lines.join("\n")}\nend\n`;
 }
@@ -161,9 +184,9 @@ const row = ({ time, phase, fraction, velocity, values }, names) =>
 /** Makes the calls, and returns what comes out, in the order of the native program. */
 function driven({ interaction, session, calls }) {
   const [taken, asked] = [[], []];
-  for (const { name, time, contacts } of calls) {
+  for (const { name, time, given = [], contacts } of calls) {
     try {
-      const result = session[name](time / 1000, ...(contacts ? [contacts] : []));
+      const result = session[name](time / 1000, ...given, ...(contacts ? [contacts] : []));
       if (name === "at") asked.push(...row(result, interaction.values));
       taken.push(result === false ? 0 : 1);
     } catch (refusal) {

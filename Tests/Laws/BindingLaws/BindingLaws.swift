@@ -249,7 +249,9 @@ private struct SessionLaws {
     let later = time &+ longestStep
     if next > later, later > time, pg_session_next_time(session) != .max { next = later }
     let status: pg_status
-    switch chance.byte() % 12 {
+    let choice = chance.byte()
+    switch choice % 12 {
+    case _ where choice >= 240: status = report(choice, at: next, by: &chance)
     case 11 where hasListener:
       try results.listen(chance.byte() % 2 == 0)
       status = pg_status(PG_TOO_LATE)
@@ -286,6 +288,20 @@ private struct SessionLaws {
     guard pg_session_finish(session) == PG_OK else { return }
     try take()
     try hold(pg_session_next_time(session) == Int64.max, "it has no end")
+  }
+
+  /// What a toolkit reports of a gesture, in any order.
+  private func report(
+    _ choice: UInt8, at next: Int64, by chance: inout ByteChance
+  ) -> pg_status {
+    switch choice % 4 {
+    case 0: pg_session_begin(session, next, Int32(chance.byte() % 6) - 1)
+    case 1: pg_session_end(session, next, Int32(chance.byte() % 3))
+    default:
+      pg_session_move(
+        session, next, anyNumber(by: &chance), anyNumber(by: &chance),
+        Int32(chance.byte() % 9) - 1)
+    }
   }
 
   private func feedFrame(at next: Int64, by chance: inout ByteChance) -> pg_status {
