@@ -27,6 +27,8 @@ def main():
         rows = compare.table(pathlib.Path(folder))
         if "--write" in sys.argv:
             write(bench, versions, rows)
+            for name, others in getattr(compare, "OTHERS", {}).items():
+                write(name, versions, others(pathlib.Path(folder)), of=bench)
             if hasattr(compare, "PREDICTED"):
                 document(f"`{bench}`", [compare.PREDICTED, release(version(compare.PACKAGES[0])), compare.outcomes, "–", "–", "–",
                                         str(datetime.date.today())])
@@ -240,10 +242,10 @@ def version(package):
     return subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, text=True).stdout
 
 
-def write(bench, versions, rows):
-    file = lab.HERE.parent / "Oracles/measured" / f"lab_{bench}.csv"
+def write(name, versions, rows, of=None):
+    file = lab.HERE.parent / "Oracles/measured" / f"lab_{name}.csv"
     with open(file, "w", newline="") as out:
-        out.write(f"# source: tools/lab {bench} on {datetime.date.today()}; {versions}\n")
+        out.write(f"# source: tools/lab {of or name} on {datetime.date.today()}; {versions}\n")
         table = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
         table.writeheader()
         table.writerows(rows)

@@ -48,6 +48,43 @@ def table(folder):
     return rows
 
 
+# Scrolls and swipes of which all that libinput reports is kept, to be beside the contacts that it comes from.
+REPORTED = ["scroll-down-6", "scroll-left-20", "scroll-angle-25", "scroll-noise-0.1", "scroll-flick", "scroll-back",
+            "swipe3-right-10", "swipe3-right-30", "swipe3-down-10", "swipe4-right-20"]
+STEPS = {"swipe-begin": "begin", "swipe": "move", "swipe-end": "end", "scroll": "move"}
+
+
+def reported(folder):
+    """Returns a row for each of some gestures, with what libinput reports after which of its frames: `12:move:0.5:3`."""
+    known = lab.rounds_of(folder.name)
+    rows = {}
+    for entries, gesture in zip(split(folder), known):
+        name = gesture["name"]
+        if name not in REPORTED or name in rows or run(folder, entries, gesture) is None:
+            continue
+        times = [entry["us"] for entry in entries if entry["kind"] == "frame"]
+        words = []
+        for entry in entries:
+            step = STEPS.get(entry["kind"])
+            if step is None:
+                continue
+            if entry["us"] not in times:
+                raise SystemExit(f"{name}: libinput reports something at a time of no frame")
+            x, y = entry.get("x", 0), entry.get("y", 0)
+            if entry["kind"] == "scroll":
+                # A scroll begins with its first movement, and ends with one of nothing.
+                step = "end" if not x and not y else step
+                if not words:
+                    words.append(f"{times.index(entry['us'])}:begin:0:0")
+            words.append(f"{times.index(entry['us'])}:{step}:{x:.6f}:{y:.6f}")
+        rows[name] = {**gesture, "reported": " ".join(words)}
+    return list(rows.values())
+
+
+# What is written beside the table.
+OTHERS = {"libinput-reported": reported}
+
+
 def split(folder):
     """The log's entries for each gesture: those from when it begins to when the next one does."""
     known = lab.rounds_of(folder.name)
