@@ -195,7 +195,8 @@ extension SessionState {
 
 /// As far as a contact may be from the edge.
 private let farthest = 1e6
-private let noReportedGesture: Sentence = "no gesture was begun by pg_session_begin, or it has ended"
+private let noReportedGesture: Sentence =
+  "no gesture was begun by pg_session_begin, or it has ended"
 
 @c @implementation package func pg_session_end(
   _ session: OpaquePointer?, _ time: Int64, _ cancelled: Int32

@@ -196,7 +196,9 @@ package struct WebDriverActions: TouchScript {
       sources.append(Array(repeating: Self.pause(0), count: tickCount))
     }
     if duration > 0 { addTick(others: duration, []) }
-    let moves = changes.moved.map { ($0.place, move(to: $0.contact, Self.pressure(of: $0.contact))) }
+    let moves = changes.moved.map { place, _, contact in
+      (place, move(to: contact, Self.pressure(of: contact)))
+    }
     addTick(moves + changes.landed.map { ($0.place, move(to: $0.contact, [])) })
     let ups = changes.lifted.map { place, _ in
       (place, ["type": .string("pointerUp"), "button": .integer(0)] as JSONText)

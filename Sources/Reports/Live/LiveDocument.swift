@@ -19,7 +19,8 @@ package struct LiveDocument: Sendable {
 
   /// The style sheet.
   package static let style =
-    Brand.typeface + SharedStyle.sheet + "\(ReportStyle.sheet)\n\(TrajectoryStyle.sheet)\n\(sheet)\n"
+    Brand.typeface + SharedStyle.sheet
+    + "\(ReportStyle.sheet)\n\(TrajectoryStyle.sheet)\n\(sheet)\n"
 
   /// The document.
   package var text: String {

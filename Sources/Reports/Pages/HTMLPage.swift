@@ -169,7 +169,8 @@ struct HTMLPage: Sendable {
     if workbench != nil { hashes.append("'wasm-unsafe-eval'") }
     let program = hashes.isEmpty ? "" : "; script-src \(hashes.joined(separator: " "))"
     let media = hasVideo ? " media-src data:;" : ""
-    return "default-src 'none'\(program); style-src 'unsafe-inline'; img-src data:; font-src data:;\(media)"
+    return "default-src 'none'\(program); style-src 'unsafe-inline'; img-src data:;"
+      + " font-src data:;\(media)"
       + " base-uri 'none'; form-action \(forms == nil ? "'none'" : "'self'")"
   }
 }

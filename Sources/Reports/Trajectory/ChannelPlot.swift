@@ -151,8 +151,9 @@ struct TimeAxis {
   let phases: [(phase: Phase, from: Timestamp, to: Timestamp)]
   private let scale: PlotScale
 
-  /// Makes an axis for trajectories and contacts; phases are shown only for a single trajectory. A single instant begins a
-  /// duration in microseconds.
+  /// Makes an axis for trajectories and contacts; phases are shown only for a single trajectory.
+  ///
+  /// - Parameter duration: how long it is at least, in microseconds, if all is at a single instant.
   init(
     _ runs: [PlottedRun], _ contacts: [ContactLog.Contact], _ marks: [Mark],
     hasPhases: Bool = true, least duration: Int64 = 0
