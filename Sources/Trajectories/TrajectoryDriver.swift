@@ -156,9 +156,8 @@ public struct TrajectoryDriver: ~Copyable {
   /// scroll of libinput, Wayland, GTK, Qt or SDL.
   ///
   /// The toolkit has decided that it is a gesture, so the interaction's slop, direction and edge do not apply. It grabs a
-  /// running animation as fingers do.
+  /// running animation as fingers do. Without `fingers`, their number is not known.
   ///
-  /// - Parameter fingers: how many they are; `nil` if not known.
   /// - Returns: Whether it has begun. It hasn't if another gesture is active, if the interaction takes another number of
   ///   fingers, or if it follows a press or the place of the fingers.
   public mutating func begin<Sink: TrajectorySink>(
@@ -188,7 +187,8 @@ public struct TrajectoryDriver: ~Copyable {
   /// Moves the gesture that ``begin(fingers:at:into:)`` has begun, as the fingers move: what is scrolled naturally moves
   /// with them.
   ///
-  /// - Parameter unit: what the toolkit's numbers are, such as libinput's ``MeasureUnit/Length/touchpadScroll``.
+  /// The unit is that of the toolkit's numbers, such as libinput's `touchpadScroll`.
+  ///
   /// - Returns: Whether there is one. A rule that judges while fingers move may have ended it.
   public mutating func move<Sink: TrajectorySink>(
     by delta: Vector, in unit: MeasureUnit.Length = .millimetre, at time: Timestamp,
