@@ -62,6 +62,16 @@ struct TurnSearchTests {
   }
 }
 
+extension PageGestures.Gesture {
+  private var finger: Finger { gesture.fingers[gesture.fingers.count - 1] }
+  /// How many pixels from where it landed the last finger lifts, on a screen of 6.3 pixels per millimetre.
+  fileprivate var distance: Double {
+    6.3 * (finger.position(at: finger.lift) - finger.position(at: finger.landing)).length
+  }
+  /// How fast it is then, in pixels per second.
+  fileprivate var speed: Double { 6.3 * finger.velocity(at: finger.lift).length }
+}
+
 @Suite("The gestures that guard a page")
 struct PageGesturesTests {
   /// A travel of 400 px on a screen of 6.3 pixels per millimetre.

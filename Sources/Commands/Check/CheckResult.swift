@@ -32,6 +32,8 @@ struct CheckResult: Sendable {
   let silences: [String]
   /// Whether tries in real time differed.
   let triesDiffer: Bool
+  /// How the fingers of a subject's gestures lift, one after the other.
+  let lifts: [String]
   /// What the subject has shown; `nil` for an interaction.
   let shown: ResultTable?
   /// How it ends, to be compared with other cases.
@@ -73,6 +75,7 @@ struct CheckResult: Sendable {
     violations = check.violations.map(\.sentence)
     silences = []
     triesDiffer = false
+    lifts = []
     shown = nil
     ending = SameOutcome.Ending(of: example, check.milestones)
     accept = { try check.write(as: example) }
@@ -101,6 +104,7 @@ struct CheckResult: Sendable {
     violations = check.violations.map(\.sentence)
     silences = check.actual.silences
     triesDiffer = check.triesDiffer
+    lifts = check.gesture.lifts(on: tested.subject)
     shown = check.actual
     ending = SameOutcome.Ending(of: example, tested, check.actual)
     accept = {

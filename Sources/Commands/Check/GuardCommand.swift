@@ -85,7 +85,7 @@ enum GuardCommand {
         continue
       }
       switch found.verdict {
-      case .new(let check): checks.append(Checked(gesture, check, found.silences))
+      case .new(let check): checks.append(Checked(gesture.name, check, found.silences))
       case .unusable(let mistake): throw CommandError(mistake)
       default: throw CommandError("\(found.path): \(found.sentence)")
       }
@@ -99,22 +99,14 @@ enum GuardCommand {
 
   /// A gesture, and what the page does.
   private struct Checked {
-    let gesture: PageGestures.Gesture
+    let name: String
     let check: CheckResult
     let silences: [String]
-    var name: String { gesture.name }
     var shown: ResultTable { check.shown ?? ResultTable() }
+    var lift: String { check.lifts.joined(separator: ", then ") }
 
-    /// How the last finger lifts.
-    var lift: String {
-      let distance = "\(NumberText.fixed(gesture.distance, 0)) px"
-      if gesture.gesture.isCutOff { return "\(distance), cut off" }
-      let speed = NumberText.fixed(gesture.speed, 0)
-      return speed == "0" ? "\(distance), at rest" : "\(distance) at \(speed) px/s"
-    }
-
-    init(_ gesture: PageGestures.Gesture, _ check: CheckResult, _ silences: [String]) {
-      self.gesture = gesture
+    init(_ name: String, _ check: CheckResult, _ silences: [String]) {
+      self.name = name
       self.check = check
       self.silences = silences
     }
@@ -220,8 +212,7 @@ enum GuardCommand {
         "  a finger at rest comes to another outcome between \(range($0))"
       },
       gestures.speedTurn.map {
-        "  a finger that lifts after \(NumberText.fixed(gestures.flickDistance, 0)) px comes to another outcome between"
-          + " \(range($0))/s"
+        "  a flick comes to another outcome between \(range($0))/s"
       },
     ].compactMap { $0 }
   }

@@ -21,10 +21,6 @@ package struct PageGestures: Hashable, Sendable {
   package struct Gesture: Sendable {
     package let name: String
     package let gesture: SyntheticGesture
-    /// How many pixels from where it landed the last finger lifts.
-    package let distance: Double
-    /// How fast it is then, in pixels per second.
-    package let speed: Double
   }
 
   /// The names of all gestures that there may be; the first five always are.
@@ -119,35 +115,30 @@ package struct PageGestures: Hashable, Sendable {
     let far = distanceTurn?.above ?? distances.upperBound
     let full = speeds.upperBound
     var gestures = [
-      gesture("flick", lifting(at: speedTurn?.above ?? full)),
-      gesture("slow", resting(after: far)),
-      gesture("short", resting(after: distanceTurn?.below ?? 0.25 * travel)),
-      gesture("reversed", turning(after: min(max(0.7 * travel, far), room))),
+      Gesture(name: "flick", gesture: lifting(at: speedTurn?.above ?? full)),
+      Gesture(name: "slow", gesture: resting(after: far)),
+      Gesture(name: "short", gesture: resting(after: distanceTurn?.below ?? 0.25 * travel)),
+      Gesture(name: "reversed", gesture: turning(after: min(max(0.7 * travel, far), room))),
     ]
     var cancelled = SyntheticGesture([
       finger().move(by: step(min(max(0.6 * travel, far), room)), duration: 0.4)
     ])
     cancelled.isCutOff = true
-    gestures.append(gesture("cancelled", cancelled))
-    if let speedTurn { gestures.append(gesture("drift", lifting(at: speedTurn.below))) }
+    gestures.append(Gesture(name: "cancelled", gesture: cancelled))
+    if let speedTurn {
+      gestures.append(Gesture(name: "drift", gesture: lifting(at: speedTurn.below)))
+    }
     if let secondLanding {
       let back = lifting(Finger(at: millimetres(secondLanding)), direction.opposite, at: full)
       // 1.2 s: by then most animations are done.
       let both = lifting(at: full).followed(by: SyntheticGesture([back]), after: 1.2)
-      gestures.append(gesture("back", both))
+      gestures.append(Gesture(name: "back", gesture: both))
     }
     for way in otherDirections {
-      gestures.append(gesture(way.rawValue, SyntheticGesture([lifting(finger(), way, at: full)])))
+      gestures.append(
+        Gesture(name: way.rawValue, gesture: SyntheticGesture([lifting(finger(), way, at: full)])))
     }
     return gestures
-  }
-
-  private func gesture(_ name: String, _ gesture: SyntheticGesture) -> Gesture {
-    let finger = gesture.fingers[gesture.fingers.count - 1]
-    let way = finger.position(at: finger.lift) - finger.position(at: finger.landing)
-    return Gesture(
-      name: name, gesture: gesture, distance: way.length * scale,
-      speed: finger.velocity(at: finger.lift).length * scale)
   }
 
   private func lifting(_ finger: Finger, _ way: PageDirection, at speed: Double) -> Finger {

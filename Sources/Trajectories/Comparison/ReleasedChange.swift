@@ -11,14 +11,10 @@ extension ColumnChange {
     if let wait = wait(after: release) { return wait }
     let before = Settling(of: expected, in: gesture, to: ends.expected, within: slack)
     let now = Settling(of: actual, in: gesture, to: ends.actual, within: slack)
-    if let spring = before?.spring, let other = now?.spring {
-      guard spring.isLike(other) else {
-        let words = "follows another spring after the release"
-        return Finding(
-          kind: .curve, words: words, details: "\(words): \(other.words(besides: spring))",
-          number: other.response)
-      }
-      if let handoff = handoff(by: spring, first) { return handoff }
+    if let spring = before?.spring, let other = now?.spring,
+      let change = change(from: spring, to: other, first)
+    {
+      return change
     }
     // A spring is no easing of another duration.
     if let before, let now, before.spring == nil, now.spring == nil,
@@ -42,7 +38,7 @@ extension ColumnChange {
 
   private func ended(_ gesture: GestureSpan) -> Finding {
     let when = gesture.wasCutOff ? "after the cancelled touch" : "at the release"
-    let circumstances = gesture.wasCutOff ? when : finger.lift(of: gesture) ?? when
+    let circumstances = gesture.wasCutOff ? when : finger.whenLifted(in: gesture) ?? when
     let (now, before) = (brief(ends.actual), brief(ends.expected))
     let place = after.first?.actual ?? 0
     if Self.most(after, { $0.actual - place }) <= slack, abs(place) > slack {
@@ -121,17 +117,32 @@ extension ColumnChange {
   private static let lost = 0.15
   private static let losesVelocity = "loses the finger's velocity at the release"
 
-  /// Says that the same spring begins with another velocity.
-  private func handoff(by spring: Spring, _ first: Timestamp) -> Finding? {
-    func velocity(_ column: ResultTable.Column, _ end: Double) -> Double? {
+  /// Says whether it follows another spring, or the same from another velocity: what explains its course better.
+  private func change(from spring: Spring, to other: Spring, _ first: Timestamp) -> Finding? {
+    /// The distances from an end, since the last ones that are the same.
+    func course(_ column: ResultTable.Column, to end: Double) -> [ResultTable.Point] {
       let next = column.points.firstIndex(from: first)
-      guard next > 0, next < column.points.count else { return nil }
-      let (start, point) = (column.points[next - 1], column.points[next])
-      return spring.velocity(
-        from: start.value - end, to: point.value - end, in: point.time - start.time)
+      guard next > 0, let gesture else { return [] }
+      return column.points[(next - 1)...].filter { $0.time <= gesture.end }
+        .map { ResultTable.Point(time: $0.time, value: $0.value - end) }
     }
-    guard let before = velocity(expected, ends.expected), let now = velocity(actual, ends.actual)
+    let now = course(actual, to: ends.actual)
+    guard let usual = spring.velocity(along: course(expected, to: ends.expected)),
+      let velocity = spring.velocity(along: now)
     else { return nil }
+    let words = other.words(besides: spring)
+    let isOther = other.misfit(from: usual, along: now) < spring.misfit(from: velocity, along: now)
+    return isOther && !words.isEmpty
+      ? Finding(
+        kind: .curve, words: Self.followsAnother, details: "\(Self.followsAnother): \(words)",
+        number: other.response)
+      : handoff(at: velocity, insteadOf: usual)
+  }
+
+  private static let followsAnother = "follows another spring after the release"
+
+  /// Says that the same spring begins with another velocity.
+  private func handoff(at now: Double, insteadOf before: Double) -> Finding {
     let isLost = abs(now) < Self.lost * abs(before)
     let words = isLost ? Self.losesVelocity : "leaves the finger at another velocity"
     // What is left of a lost one is the rounding of the values.
@@ -214,34 +225,44 @@ struct Settling {
 }
 
 extension Spring {
-  /// 0.05: fits of the same spring from two releases differ by less.
-  private static let likeness = 0.05
+  /// 0.05: two numbers that differ by less have a decimal more.
+  private static let little = 0.05
 
-  /// Returns whether another spring has nearly the same response and damping.
-  fileprivate func isLike(_ other: Spring) -> Bool {
-    abs(response - other.response) <= Self.likeness * response
-      && abs(dampingRatio - other.dampingRatio) <= max(Self.likeness * dampingRatio, 0.02)
-  }
-
-  /// Says what differs from another spring.
+  /// Says what differs from another spring; empty if nothing that three decimals show.
   fileprivate func words(besides other: Spring) -> String {
     var words: [String] = []
     var others: [String] = []
     func add(_ name: String, _ number: Double, _ before: Double, _ unit: String = "") {
-      let (now, then) = (NumberText.fixed(number, 2, unit), NumberText.fixed(before, 2, unit))
+      let decimals = abs(number - before) < Self.little * before ? 3 : 2
+      let (now, then) = (
+        NumberText.fixed(number, decimals, unit), NumberText.fixed(before, decimals, unit)
+      )
       guard now != then else { return }
       words.append("\(name) \(now)")
       others.append(then)
     }
     add("response", response, other.response, "s")
     add("damping ratio", dampingRatio, other.dampingRatio)
+    guard !words.isEmpty else { return "" }
     return "\(words.joined(separator: " and ")) instead of \(others.joined(separator: " and "))"
   }
 
-  /// Returns the velocity at the first of two distances from rest, between which this time passes.
-  fileprivate func velocity(from start: Double, to end: Double, in time: Double) -> Double? {
+  /// Returns the velocity with which it moves from the first of some distances from rest to the second.
+  fileprivate func velocity(along course: [ResultTable.Point]) -> Double? {
+    guard course.count > 1 else { return nil }
+    let time = course[1].time - course[0].time
     let still = state(after: time, from: State(offset: 1, velocity: 0)).offset
     let moving = state(after: time, from: State(offset: 0, velocity: 1)).offset
-    return moving != 0 ? (end - still * start) / moving : nil
+    return moving != 0 ? (course[1].value - still * course[0].value) / moving : nil
+  }
+
+  /// Returns the sum of the squares by which it misses distances from rest, from the first with a velocity.
+  fileprivate func misfit(from velocity: Double, along course: [ResultTable.Point]) -> Double {
+    guard let start = course.first else { return 0 }
+    let state = State(offset: start.value, velocity: velocity)
+    return course.reduce(0) { sum, point in
+      let gap = self.state(after: point.time - start.time, from: state).offset - point.value
+      return sum + gap * gap
+    }
   }
 }

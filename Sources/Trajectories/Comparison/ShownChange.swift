@@ -1,4 +1,5 @@
 package import PantographBase
+import PantographGestures
 
 /// What has changed in what a page or a program shows for a recording, by when and how the difference begins.
 ///
@@ -148,23 +149,39 @@ package struct FingerTrack: Hashable, Sendable {
     (self.gestures, self.x, self.y, self.unit) = (gestures, x, y, unit)
   }
 
-  /// Returns how far the finger is from where it landed.
-  func distance(at time: Timestamp, in gesture: GestureSpan) -> Double? {
+  /// Returns where the finger is, from where it landed.
+  private func offset(at time: Timestamp, in gesture: GestureSpan) -> Vector? {
     guard let x0 = x.nearestValue(at: gesture.landing), let x = x.nearestValue(at: time),
       let y0 = y.nearestValue(at: gesture.landing), let y = y.nearestValue(at: time)
     else { return nil }
-    return ((x - x0) * (x - x0) + (y - y0) * (y - y0)).squareRoot()
+    return Vector(x: x - x0, y: y - y0)
+  }
+
+  /// Returns how far the finger is from where it landed.
+  func distance(at time: Timestamp, in gesture: GestureSpan) -> Double? {
+    offset(at: time, in: gesture)?.length
   }
 
   /// Says how far the finger had moved when it lifted, and how fast; `nil` if it isn't known.
-  func lift(of gesture: GestureSpan) -> String? {
+  package func lift(of gesture: GestureSpan) -> String? {
     guard let distance = distance(at: gesture.release, in: gesture) else { return nil }
-    let velocities = [x, y].map {
-      ColumnMeasures.velocity(of: $0, at: gesture.release, since: gesture.landing) ?? 0
+    let way = "\(NumberText.fixed(distance, 0)) \(unit)"
+    if gesture.wasCutOff { return "\(way), cut off" }
+    var movement = MotionHistory()
+    // At the lift itself, a touch surface reports no new place.
+    for point in x.points where gesture.landing <= point.time && point.time < gesture.release {
+      if let offset = offset(at: point.time, in: gesture) { movement.add(offset, at: point.time) }
     }
-    let speed = (velocities[0] * velocities[0] + velocities[1] * velocities[1]).squareRoot()
-    return "when the finger lifts after \(NumberText.fixed(distance, 0)) \(unit)"
-      + " at \(NumberText.fixed(speed, 0)) \(unit)/s"
+    let velocity = VelocityEstimator.pantograph.velocity(of: movement, at: gesture.release)
+    let speed = NumberText.fixed(velocity?.length ?? 0, 0)
+    return speed == "0" ? "\(way), at rest" : "\(way) at \(speed) \(unit)/s"
+  }
+
+  /// Says when a finger lifts, and how; if there are several gestures, also in which.
+  func whenLifted(in gesture: GestureSpan) -> String? {
+    guard let lift = lift(of: gesture) else { return nil }
+    let number = gestures.firstIndex(of: gesture).map { " of gesture \($0 + 1)" }
+    return "when the finger\(gestures.count > 1 ? number ?? "" : "") lifts after \(lift)"
   }
 }
 
