@@ -58,7 +58,8 @@ struct TurnSearchTests {
       count += 1
       return count
     }
-    #expect(count <= search.mostTrials && count >= 10)
+    // Both ends, eight halvings, and four gaps on each side.
+    #expect(count == 2 + 8 + 2 * 4)
   }
 }
 

@@ -125,6 +125,7 @@ enum GuardCommand {
         direction: try arguments.choice("--direction", PageDirection.self)
       ) { rest in
         if line == nil { line = ProgressLine(of: rest + 1, unit: "trials") }
+        line?.total = done + rest + 1
         line?.show(done)
         done += 1
       }

@@ -7,7 +7,8 @@ import PantographReports
 /// Nothing is shown if standard error is not a terminal.
 package struct ProgressLine {
   private let name: String
-  private let total: Int
+  /// The total count, as far as it is known.
+  var total: Int
   /// The unit of the count; empty for recordings.
   private let unit: String
   /// The count at the start of this run.

@@ -99,18 +99,26 @@ package struct CheckPage {
     // An index has links in place of plots.
     let plots = isIndex ? [] : Self.plots(of: failing)
     // A new case is not wrong: somebody has to look at it.
-    let areNew = !failing.isEmpty && failing.allSatisfy { $0.word == "new" }
-    let count = areNew ? "\(failing.count) new" : "\(failing.count) of \(examples.count)"
+    let new = failing.count { $0.word == "new" }
+    let wrong = failing.count - new
+    let cases = examples.count == 1 ? "case" : "cases"
+    let title =
+      switch (wrong, new) {
+      case (0, 0): "All cases are as expected"
+      case (0, _): "\(new) new \(cases) to review"
+      case (_, 0): "\(wrong) of \(examples.count) \(cases) fail"
+      default: "\(wrong) of \(examples.count) cases fail, \(new) new to review"
+      }
     return HTMLPage(
-      failing.isEmpty
-        ? "All cases are as expected"
-        : "\(count) \(examples.count == 1 ? "case" : "cases") \(areNew ? "to review" : "fail")",
+      title,
       [
         .init("sum", "Summary") {
           tiles
-          for remark in remarks { Markup("p") { remark.asSentence } }
+          for remark in remarks { Markup.sentence(remark) }
         },
-        .init("failing", areNew ? "New cases" : "Failing cases") { self.failing(failing, plots) },
+        .init(
+          "failing", wrong == 0 ? "New cases" : new == 0 ? "Failing cases" : "Failing and new cases"
+        ) { self.failing(failing, plots) },
         .init("others", "Other cases") { table("Cases that do not fail", others[...]) },
       ], together: PlotsTogether(plots)
     ) {
@@ -149,8 +157,7 @@ package struct CheckPage {
         Markup.name(example.path)
       }
       Markup("div", ["class": "lines"]) {
-        Markup("p") { example.sentence.asSentence }
-        for line in example.details { Markup("p") { line.asSentence } }
+        for line in [example.sentence] + example.details { Markup.sentence(line) }
         if let film = example.film { film.markup }
         for plot in plots { figure(plot) }
       }

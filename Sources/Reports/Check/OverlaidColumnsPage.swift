@@ -80,7 +80,7 @@ package struct OverlaidColumnsPage {
           ? "The same recording, shown by several subjects. Differences are those from the first one."
           : "What the program or page under test shows for this recording."
       }
-      for remark in remarks { Markup("p") { remark.asSentence } }
+      for remark in remarks { Markup.sentence(remark) }
       if let film { film.markup }
     }.text
   }

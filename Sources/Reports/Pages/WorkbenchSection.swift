@@ -45,7 +45,7 @@ struct WorkbenchSection {
 
   /// The section, which says why nothing can be changed if that is so.
   var markup: Markup {
-    if let obstacle { return Markup("p") { obstacle } }
+    if let obstacle { return Markup.sentence(obstacle) }
     return Markup("div") {
       Markup("p") { lead }
       Markup("p", ["class": "unscripted"]) {
@@ -59,11 +59,11 @@ struct WorkbenchSection {
   private var obstacle: String? {
     if engine == nil {
       return "Nothing can be changed in this page: the program that wrote it lacks the engine for"
-        + " pages, which `tools/package web` builds."
+        + " pages, which `tools/package web` builds"
     }
     if case .nothing(let reason) = subject { return reason }
     return interaction == nil
-      ? "Nothing can be changed in this page: its interaction came from a pipe." : nil
+      ? "Nothing can be changed in this page: its interaction came from a pipe" : nil
   }
 }
 

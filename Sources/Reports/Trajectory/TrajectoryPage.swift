@@ -132,7 +132,7 @@ package struct TrajectoryPage: TrajectorySink {
     WorkbenchSection(
       engine: engine, interaction: file,
       subject: recorded.map { .touches($0) }
-        ?? .nothing((reasonForNoTouches ?? "the recording is not in the page").asSentence),
+        ?? .nothing(reasonForNoTouches ?? "the recording is not in the page"),
       command: command,
       lead: "Change any key of the interaction, and the recorded touches drive it again: the list"
         + " of gestures, the playback and the plots follow, and dotted curves stay as recorded. In the"

@@ -209,9 +209,9 @@ extension TunePage {
     if (try? interaction?.replaceRule(by: rule)) == nil { interaction = nil }
     guard released.count <= Self.mostTried else {
       return section(
-        .nothing("\(released.count) gestures are too many to judge them again in a page."), nil)
+        .nothing("\(released.count) gestures are too many to judge them again in a page"), nil)
     }
-    guard !released.isEmpty else { return section(.nothing("No gesture was released."), nil) }
+    guard !released.isEmpty else { return section(.nothing("no gesture was released"), nil) }
     // Thresholds do not affect gestures that were not released; those that should finish are wrong.
     let labels: JSONText = [
       "meant": .string(released.map { $0.isMeantToFinish ? "1" : "0" }.joined()),

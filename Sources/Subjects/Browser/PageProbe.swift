@@ -32,14 +32,14 @@ package struct PageProbe {
   /// - Parameters:
   ///   - target: the selector of the element to take hold of; `nil` for those that promise most.
   ///   - direction: the only direction to try; `nil` for all.
-  ///   - progress: called before each trial with the number of trials that may follow.
+  ///   - progress: called before each trial with the number of trials that usually follow.
   package func propose(
     on target: String?, direction: PageDirection?, progress: (Int) -> Void
   ) throws(BrowserFailure) -> PageProposal {
     let (survey, notes) = try survey(on: target)
     var trials = PageTrials(survey, of: page, on: target, direction: direction)
     while let trial = trials.next() {
-      progress(trials.remaining + Self.mostTurnTrials)
+      progress(trials.remaining + Self.usualTurnTrials)
       do throws(BrowserFailure) {
         try trials.take(shown(trials.gesture(of: trial), in: trials.subject(of: trial)))
       } catch {
@@ -86,9 +86,16 @@ package struct PageProbe {
   private static let gaps = (exact: 0.02, real: 0.06)
   /// 1.2: the room for a finger that goes beyond the turn, as a multiple of its distance.
   private static let enoughRoom = 1.2
-  /// The trials that may follow when something moves, with two from another place.
-  private static let mostTurnTrials =
-    2 * (2 + 2 * TurnSearch<ResultOutcome>.mostGaps) + halvings.distance + halvings.speed + 2
+  /// 2: the trials from another place, if shorter movements do.
+  private static let trialsElsewhere = 2
+  /// The trials that usually follow when something moves.
+  private static var usualTurnTrials: Int {
+    usualTrials(halvings.distance) + trialsElsewhere + usualTrials(halvings.speed)
+  }
+
+  private static func usualTrials(_ halvings: Int) -> Int {
+    TurnSearch<ResultOutcome>(halvings: halvings, gap: gaps.exact) { _, _ in true }.usualTrials
+  }
 
   /// Finds the distance and the velocity of the finger at which the outcome turns.
   private func findTurns(
@@ -102,9 +109,10 @@ package struct PageProbe {
         $0.isSame(as: $1, within: tolerances)
       }
     }
-    var rest = Self.mostTurnTrials
+    let speedTrials = isExact ? Self.usualTrials(Self.halvings.speed) : 0
+    var rest = Self.usualTrials(Self.halvings.distance) + Self.trialsElsewhere + speedTrials
     func outcome(_ gesture: SyntheticGesture) throws(BrowserFailure) -> ResultOutcome {
-      rest -= 1
+      rest = max(rest - 1, 1)
       progress(rest)
       return ResultOutcome(of: try shown(gesture, in: subject), inRealTime: !isExact)
     }
@@ -112,6 +120,7 @@ package struct PageProbe {
     proposal.gestures.distanceTurn = try search(Self.halvings.distance).turn(
       in: resting.distances
     ) { pixels throws(BrowserFailure) in try outcome(resting.resting(after: pixels)) }
+    rest = Self.trialsElsewhere + speedTrials
     // The longest movements need a start at the edge. If shorter ones do, others fit in from nearer to the middle.
     if let turn = proposal.gestures.distanceTurn,
       var other = trials.proposal(
@@ -130,6 +139,7 @@ package struct PageProbe {
     }
     // The browser decides by itself what a velocity does to what it scrolls.
     guard isExact else { return }
+    rest = speedTrials
     let flicks = proposal.gestures
     proposal.gestures.speedTurn = try search(Self.halvings.speed).turn(
       in: flicks.speeds

@@ -144,8 +144,11 @@ package struct PageTrials: Sendable {
 
   // MARK: Trials
 
-  /// How many trials may follow at most.
-  package var remaining: Int { waiting.count }
+  /// How many trials follow, if something moves under a finger on the element that is tried.
+  package var remaining: Int {
+    let target = current?.target ?? waiting.first?.target
+    return waiting.count { $0.target == target }
+  }
 
   /// Returns what to try next; `nil` if enough is known.
   package mutating func next() -> Trial? {

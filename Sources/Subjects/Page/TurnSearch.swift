@@ -23,8 +23,8 @@ package struct TurnSearch<Outcome> {
     self.isSame = isSame
   }
 
-  /// How many values are tried at most.
-  package var mostTrials: Int { 2 + halvings + 2 * Self.mostGaps }
+  /// How many values are tried if the first gap is wide enough on both sides: each end, halvings, gaps.
+  package var usualTrials: Int { halvings + 4 }
 
   /// Returns a value below the turn and one above it; `nil` if there is none in the range.
   ///
