@@ -27,6 +27,7 @@ export function connectNotes(section, svgs, view, instant) {
     svg.querySelector(".cursor").before(group);
     return group;
   });
+  const saveWords = save.textContent;
   /** The notes as the file has them. */
   let saved = JSON.stringify(notes);
   const isSaved = () => JSON.stringify(notes) === saved;
@@ -54,6 +55,7 @@ export function connectNotes(section, svgs, view, instant) {
       return item;
     }));
     save.disabled = isSaved();
+    if (!save.disabled) save.textContent = saveWords;
     draw();
   }
 
@@ -74,8 +76,10 @@ export function connectNotes(section, svgs, view, instant) {
   new MutationObserver(showTime).observe(document.getElementById("replay"), { attributeFilter: ["data-time"] });
   save.addEventListener("click", () => {
     const link = document.createElement("a"), address = URL.createObjectURL(new Blob([pageWith(notes)], { type: "text/html" }));
-    Object.assign(link, { href: address, download: (location.pathname.split("/").pop() || "page.html") });
+    const name = location.pathname.split("/").pop() || "page.html";
+    Object.assign(link, { href: address, download: name });
     link.click();
+    save.textContent = `Saved as ${name}`;
     URL.revokeObjectURL(address);
     saved = JSON.stringify(notes);
     save.disabled = isSaved();

@@ -341,7 +341,7 @@ enum TrajectoryStyle {
     .flag{fill:var(--wrong);stroke:var(--wrong);stroke-width:1;fill-opacity:.85}
     .keys{font-size:var(--fine);color:var(--faint);margin:0}
     @media (max-width:63.99rem){.keys{display:none}}
-    @media (min-height:40rem){#replay .watched{position:sticky;top:0;z-index:2;border-bottom:1px solid var(--rule)}}
+    @media (min-height:40rem){#replay .watched{position:sticky;top:0;z-index:3;border-bottom:1px solid var(--rule)}}
     figure.scene{padding:.75rem}
     svg.stage{display:block;width:100%;height:auto;max-height:22rem;border-radius:var(--corner);background:var(--paper)}
     .layer .body{fill:var(--finish);stroke:var(--ink);stroke-width:1.25;vector-effect:non-scaling-stroke}
@@ -391,7 +391,7 @@ enum TrajectoryStyle {
     .without0 :is(.plot,.stage) .run0,.without1 :is(.plot,.stage) .run1,.without2 :is(.plot,.stage) .run2,
     .without3 :is(.plot,.stage) .run3{display:none}
     .matrix caption span{position:sticky;left:0;display:inline-block;max-width:min(60rem,calc(100vw - 3rem))}
-    .explained:not(:empty){position:sticky;bottom:0;z-index:1;max-height:45vh;overflow:auto;background:var(--card);
+    .explained:not(:empty){position:sticky;bottom:0;z-index:2;max-height:45vh;overflow:auto;background:var(--card);
     border:1px solid var(--rule);border-radius:var(--round);padding:.75rem 1rem}.explained h4{margin:0 0 .5rem}
     .explained dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.2rem 1rem;margin:0}
     .explained dt{color:var(--faint)}.explained dd{margin:0;overflow-wrap:anywhere}
@@ -422,7 +422,7 @@ enum TrajectoryStyle {
     .tiles{grid-template-columns:repeat(2,minmax(0,1fr))}.tile{padding:.6rem .75rem;overflow-wrap:anywhere}}
     .path svg.plot.large{max-width:36rem;margin:0 auto}
     .cases th,.cases td{white-space:normal}.cases :is(th,td):first-child{overflow-wrap:anywhere;min-width:7rem}
-    .together{position:sticky;top:0;z-index:2;display:flex;flex-wrap:wrap;gap:var(--s1) var(--s4);align-items:center;
+    .together{position:sticky;top:0;z-index:3;display:flex;flex-wrap:wrap;gap:var(--s1) var(--s4);align-items:center;
     background:var(--paper);border-bottom:1px solid var(--rule);padding:var(--s2) 0}.together[hidden]{display:none}
     .together label:first-child{flex:1 1 16rem;display:flex;gap:var(--s2);align-items:center}.together [type=range]{flex:1}
     .together output{font-variant-numeric:tabular-nums;min-width:5rem;text-align:right}

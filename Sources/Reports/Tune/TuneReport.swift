@@ -230,7 +230,7 @@ package struct TuneReport {
 
   /// The thresholds before and after tuning.
   var thresholdTable: PageTable {
-    let hasIntervals = result.resamples > 0
+    let hasIntervals = result.thresholds.contains { $0.interval != nil }
     return PageTable(
       "Tuned thresholds",
       [
@@ -242,7 +242,7 @@ package struct TuneReport {
         let unit = Wording.unit(of: threshold.before)
         return [
           threshold.name, "\(threshold.before.comparison.phrase)",
-          NumberText.exact(threshold.before.threshold),
+          NumberText.exact(threshold.before.threshold) + unit,
           style.paint(NumberText.exact(threshold.after) + unit, .threshold),
           Self.range(threshold.range),
         ] + (hasIntervals ? [threshold.interval.map(Self.range) ?? ""] : [])
