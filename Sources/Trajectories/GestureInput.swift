@@ -18,8 +18,8 @@ struct GestureInput: ~Copyable {
   /// It is not optional because all that happens asks it, and only what is there for sure is read in place.
   private var pan: PanGestureRecognizer
   /// What stands in for it: a press, or a gesture that a toolkit reports; `nil` for fingers that pan.
-  private var other: (any OtherInput)?
-  private let settings: PanGestureRecognizer.Settings?
+  var other: (any PanStandIn)?
+  let settings: PanGestureRecognizer.Settings?
 
   init(_ gesture: Interaction.Gesture, on plane: Plane?) {
     switch gesture {
@@ -88,44 +88,10 @@ struct GestureInput: ~Copyable {
     var ignored: [Update] = []
     cancel(at: time, into: &ignored)
   }
-
-  // MARK: Gestures that a toolkit reports
-
-  /// Begins a gesture of which a toolkit reports movements, and appends its update; returns whether that is possible.
-  mutating func begin(
-    fingers: Int?, at time: Timestamp, into updates: inout [Update]
-  ) -> Bool {
-    guard let settings, !isActive else { return false }
-    // Contacts that are on the surface begin nothing.
-    ignore(at: time)
-    let reported = ReportedPan(by: settings.estimator, fingers: fingers)
-    other = reported
-    reported.follow(.zero, .began, at: time, into: &updates)
-    return true
-  }
-
-  /// Follows a movement of the gesture that was begun so; returns whether there is one.
-  func move(by delta: Vector, at time: Timestamp, into updates: inout [Update]) -> Bool {
-    guard let reported = other?.reported else { return false }
-    reported.follow(delta, .changed, at: time, into: &updates)
-    return true
-  }
-
-  /// Ends that gesture; returns whether there is one.
-  func end(as phase: GesturePhase, at time: Timestamp, into updates: inout [Update]) -> Bool {
-    guard let reported = other?.reported else { return false }
-    reported.follow(.zero, phase, at: time, into: &updates)
-    return true
-  }
-
-  /// Goes on with the fingers' frames once a reported gesture has ended.
-  mutating func forgetReported() {
-    if let reported = other?.reported, !reported.isActive { other = nil }
-  }
 }
 
 /// What stands in for a pan of fingers, in the form of a pan.
-private protocol OtherInput: AnyObject {
+protocol PanStandIn: AnyObject {
   var isActive: Bool { get }
   var history: MotionHistory { get }
   /// When the surface was touched; `nil` while it is not.
@@ -135,61 +101,11 @@ private protocol OtherInput: AnyObject {
   func velocity(at time: Timestamp) -> Vector
   func feed(_ frame: TouchFrame, into updates: inout [GestureInput.Update])
   func cancel(at time: Timestamp, into updates: inout [GestureInput.Update])
-  func copy() -> any OtherInput
-}
-
-/// A gesture that a toolkit has recognised by itself, and of which it reports movements without places.
-private final class ReportedPan: OtherInput {
-  private let estimator: VelocityEstimator
-  private let fingers: Int?
-  private var translation = Vector.zero
-  private(set) var history = MotionHistory()
-  private(set) var touched: Timestamp?
-
-  init(by estimator: VelocityEstimator, fingers: Int?) {
-    (self.estimator, self.fingers) = (estimator, fingers)
-  }
-
-  var isActive: Bool { touched != nil }
-  var reported: ReportedPan? { self }
-
-  func velocity(at time: Timestamp) -> Vector {
-    isActive ? estimator.velocity(of: history, at: time) ?? .zero : .zero
-  }
-
-  func follow(
-    _ delta: Vector, _ phase: GesturePhase, at time: Timestamp,
-    into updates: inout [GestureInput.Update]
-  ) {
-    touched = touched ?? time
-    translation += delta
-    // The end of a gesture is no movement: velocities count the silence before it.
-    if phase == .began || phase == .changed { history.add(translation, at: time) }
-    updates.append(
-      GestureInput.Update(
-        time: time, phase: phase,
-        value: PanGestureRecognizer.Value(
-          translation: translation, velocity: velocity(at: time), location: Point(x: .nan, y: .nan),
-          fingers: fingers ?? 1)))
-    if phase == .ended || phase == .cancelled { touched = nil }
-  }
-
-  /// Frames are about other fingers, or about the same ones a second time.
-  func feed(_ frame: TouchFrame, into updates: inout [GestureInput.Update]) {}
-
-  func cancel(at time: Timestamp, into updates: inout [GestureInput.Update]) {
-    if isActive { follow(.zero, .cancelled, at: time, into: &updates) }
-  }
-
-  func copy() -> any OtherInput {
-    let other = ReportedPan(by: estimator, fingers: fingers)
-    (other.translation, other.history, other.touched) = (translation, history, touched)
-    return other
-  }
+  func copy() -> any PanStandIn
 }
 
 /// A press that drives an animation, in the form of a pan.
-private final class PressInput: OtherInput {
+private final class PressInput: PanStandIn {
   typealias Update = GestureInput.Update
 
   // One of these recognises the press.
@@ -221,7 +137,7 @@ private final class PressInput: OtherInput {
     touched = other.touched
   }
 
-  func copy() -> any OtherInput { PressInput(copying: self) }
+  func copy() -> any PanStandIn { PressInput(copying: self) }
 
   var reported: ReportedPan? { nil }
   var isActive: Bool { (press?.state ?? preview?.state) == .active }

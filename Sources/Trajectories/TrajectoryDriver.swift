@@ -63,7 +63,7 @@ public struct TrajectoryDriver: ~Copyable {
   var now = Timestamp(microseconds: 0)
   private var sample: Sample
   /// The last frame, in the trajectory's time.
-  private var frame = TouchFrame(time: Timestamp(microseconds: 0), contacts: [])
+  var frame = TouchFrame(time: Timestamp(microseconds: 0), contacts: [])
   var updates: [GestureInput.Update] = []
 
   /// Creates a driver for an animation that rests at its start.
@@ -93,9 +93,7 @@ public struct TrajectoryDriver: ~Copyable {
   public mutating func feed<Sink: TrajectorySink>(
     _ frame: TouchFrame, into sink: inout Sink
   ) throws(Sink.Failure) {
-    let time = elapsed(frame.time)
-    try run(to: time, including: false, into: &sink)
-    now = max(now, time)
+    try reach(frame.time, into: &sink)
     let hasLanded = frame.contacts.count > self.frame.contacts.count
     self.frame.show(frame, at: now)
     try sink.receive(self.frame)
@@ -108,6 +106,16 @@ public struct TrajectoryDriver: ~Copyable {
       try resumeHeld(into: &sink)
     }
     if taps?.feed(self.frame) ?? false, acceptsTaps { try tapped(into: &sink) }
+  }
+
+  /// Advances to the time of an input, before what it does.
+  @inline(__always)
+  mutating func reach<Sink: TrajectorySink>(
+    _ time: Timestamp, into sink: inout Sink
+  ) throws(Sink.Failure) {
+    let time = elapsed(time)
+    try run(to: time, including: false, into: &sink)
+    now = max(now, time)
   }
 
   /// Whether a tap counts: nothing runs, or only the second animation.
@@ -132,7 +140,7 @@ public struct TrajectoryDriver: ~Copyable {
     try endSilence(into: &sink)
     input.cancel(at: now, into: &updates)
     try handleUpdates(into: &sink)
-    input.forgetReported()
+    input.returnToFingers()
     try resumeHeld(into: &sink)
   }
 
@@ -150,76 +158,6 @@ public struct TrajectoryDriver: ~Copyable {
     // What happened at the time of the last sample is seen in the one after it.
     let end = max(grid[grid.number(atOrAfter: now)], owesIdleSample ? nextInstant : now)
     try run(to: end, including: true, into: &sink)
-  }
-
-  /// Begins a gesture that a toolkit has recognised, and of which it reports movements instead of fingers: a swipe or a
-  /// scroll of libinput, Wayland, GTK, Qt or SDL.
-  ///
-  /// The toolkit has decided that it is a gesture, so the interaction's slop, direction and edge do not apply. It grabs a
-  /// running animation as fingers do. Without `fingers`, their number is not known.
-  ///
-  /// - Returns: Whether it has begun. It hasn't if another gesture is active, if the interaction takes another number of
-  ///   fingers, or if it follows a press or the place of the fingers.
-  public mutating func begin<Sink: TrajectorySink>(
-    fingers: Int? = nil, at time: Timestamp, into sink: inout Sink
-  ) throws(Sink.Failure) -> Bool {
-    guard problem(withReported: fingers) == nil else { return false }
-    try advance(to: time, into: &sink)
-    guard input.begin(fingers: fingers, at: now, into: &updates) else { return false }
-    frame.time = now
-    try handleUpdates(into: &sink)
-    input.forgetReported()
-    return input.isActive
-  }
-
-  /// Returns why movements of so many fingers can't drive the interaction, in words; `nil` if they can.
-  package func problem(withReported fingers: Int?) -> StaticString? {
-    if interaction.progress.source == .location {
-      return "the interaction follows the place of the fingers, which movements do not have"
-    }
-    guard case .pan(let settings) = interaction.gesture else {
-      return "the interaction follows a press"
-    }
-    return fingers.map(settings.fingers.contains) ?? true
-      ? nil : "the interaction takes another number of fingers"
-  }
-
-  /// Moves the gesture that ``begin(fingers:at:into:)`` has begun, as the fingers move: what is scrolled naturally moves
-  /// with them.
-  ///
-  /// The unit is that of the toolkit's numbers, such as libinput's `touchpadScroll`.
-  ///
-  /// - Returns: Whether there is one. A rule that judges while fingers move may have ended it.
-  public mutating func move<Sink: TrajectorySink>(
-    by delta: Vector, in unit: MeasureUnit.Length = .millimetre, at time: Timestamp,
-    into sink: inout Sink
-  ) throws(Sink.Failure) -> Bool {
-    let time = elapsed(time)
-    try run(to: time, including: false, into: &sink)
-    now = max(now, time)
-    frame.time = now
-    let millimetres = delta * MeasureUnit(unit).scale(distance: tracker.mapping.distance)
-    guard input.move(by: millimetres, at: now, into: &updates) else { return false }
-    try handleUpdates(into: &sink)
-    input.forgetReported()
-    return true
-  }
-
-  /// Ends that gesture: it is released, or cancelled.
-  ///
-  /// - Returns: Whether there was one.
-  public mutating func end<Sink: TrajectorySink>(
-    isCancelled: Bool = false, at time: Timestamp, into sink: inout Sink
-  ) throws(Sink.Failure) -> Bool {
-    let time = elapsed(time)
-    try run(to: time, including: false, into: &sink)
-    now = max(now, time)
-    guard input.end(as: isCancelled ? .cancelled : .ended, at: now, into: &updates) else {
-      return false
-    }
-    try handleUpdates(into: &sink)
-    input.forgetReported()
-    return true
   }
 
   /// The time of the next sample on the frames' clock; `nil` while nothing moves.

@@ -161,8 +161,8 @@ extension SessionState {
     guard let time = state.timestamp(time) else { return .invalid }
     guard 0...64 ~= fingers else { return state.refuse("\(fingers) fingers") }
     let count = fingers == 0 ? nil : Int(fingers)
-    if let problem = state.driver.problem(withReported: count) {
-      return state.refuse(Sentence(stringLiteral: problem))
+    if let obstacle = state.driver.obstacle(toReported: count) {
+      return state.refuse(sentence(about: obstacle, to: fingers))
     }
     guard state.driver.begin(fingers: count, at: time, into: &state.tape) else {
       return state.refuse(
@@ -190,6 +190,19 @@ extension SessionState {
       return state.refuse(noReportedGesture, as: .tooLate)
     }
     return .ok
+  }
+}
+
+private func sentence(
+  about obstacle: TrajectoryDriver.ReportObstacle, to fingers: Int32
+) -> Sentence {
+  switch obstacle {
+  case .location: "the interaction follows the place of the fingers, which movements do not have"
+  case .press: "the interaction follows a press"
+  case .fingers(let wanted) where wanted.count == 1:
+    "fingers is \(fingers), but the interaction takes \(wanted.lowerBound); 0 stands for a number that is not known"
+  case .fingers(let wanted):
+    "fingers is \(fingers), but the interaction takes \(wanted.lowerBound) to \(wanted.upperBound); 0 stands for a number that is not known"
   }
 }
 
