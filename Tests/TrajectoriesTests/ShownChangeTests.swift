@@ -242,10 +242,13 @@ private struct Sheet {
 
   @Test func `names what has changed at the release`() {
     let sheet = "sheet.y (also scrim.opacity) "
-    #expect(
-      diagnosis { $0.opens = false }?.sentence
-        == sheet + "goes back to 0 instead of on to −400 when the finger lifts after 316 px"
-        + " at 1333 px/s")
+    let back = diagnosis { $0.opens = false }?.sentence ?? ""
+    let beginning =
+      sheet + "goes back to 0 instead of on to −400 when the finger lifts after 316 px at "
+    // By its formula, the finger has 1481 px/s there; the last report is 5 ms old.
+    #expect(back.hasPrefix(beginning) && back.hasSuffix(" px/s"), "\(back)")
+    let speed = Double(back.dropFirst(beginning.count).prefix { $0.isNumber }) ?? 0
+    #expect(abs(speed / 1481 - 1) < 0.02, "\(back)")
     #expect(
       diagnosis { $0.carriesVelocity = false }?.sentence
         == sheet + "loses the finger's velocity at the release: 0 a second instead of −1481")
