@@ -203,8 +203,8 @@ package struct GestureRows: Sendable {
     return FingerTrack(gestures: gestures, x: x, y: y, unit: scale.unit)
   }
 
-  /// Says how the finger of each gesture lifts, such as `243 px at 519 px/s`.
-  package func lifts(on subject: Subject) -> [String] {
+  /// Returns how the finger of each gesture lifts.
+  package func lifts(on subject: Subject) -> [FingerTrack.Lift] {
     let finger = finger(on: subject, until: end)
     return finger.gestures.compactMap { finger.lift(of: $0) }
   }

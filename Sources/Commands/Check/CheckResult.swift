@@ -33,7 +33,7 @@ struct CheckResult: Sendable {
   /// Whether tries in real time differed.
   let triesDiffer: Bool
   /// How the fingers of a subject's gestures lift, one after the other.
-  let lifts: [String]
+  let lifts: [FingerTrack.Lift]
   /// What the subject has shown; `nil` for an interaction.
   let shown: ResultTable?
   /// How it ends, to be compared with other cases.

@@ -91,7 +91,7 @@ enum GuardCommand {
       }
     }
     let lines =
-      story(checks, style) + turns(of: proposal) + notes(on: checks, of: proposal)
+      story(checks, style) + turns(between: checks, proposal) + notes(on: checks, of: proposal)
       + ["", "\(review.shown) shows the curves"]
     try output.write(lines: lines, in: style)
     return try decide(checks, at: place, arguments)
@@ -103,7 +103,7 @@ enum GuardCommand {
     let check: CheckResult
     let silences: [String]
     var shown: ResultTable { check.shown ?? ResultTable() }
-    var lift: String { check.lifts.joined(separator: ", then ") }
+    var lift: String { check.lifts.map(\.words).joined(separator: ", then ") }
 
     init(_ name: String, _ check: CheckResult, _ silences: [String]) {
       self.name = name
@@ -203,19 +203,23 @@ enum GuardCommand {
   }
 
   /// Where the outcome turns, which is between two of the gestures.
-  private static func turns(of proposal: PageProposal) -> [String] {
-    func range(_ turn: PageGestures.Turn) -> String {
-      "\(NumberText.fixed(turn.below, 0)) and \(NumberText.fixed(turn.above, 0)) px"
+  private static func turns(between checks: [Checked], _ proposal: PageProposal) -> [String] {
+    func range(_ below: String, _ above: String, _ value: (FingerTrack.Lift) -> Double) -> String {
+      [below, above].compactMap { name in
+        checks.first { $0.name == name }?.check.lifts.last.map { NumberText.fixed(value($0), 0) }
+      }.joined(separator: " and ")
     }
     let gestures = proposal.gestures
-    return [
-      gestures.distanceTurn.map {
-        "  a finger at rest comes to another outcome between \(range($0))"
-      },
-      gestures.speedTurn.map {
-        "  a flick comes to another outcome between \(range($0))/s"
-      },
-    ].compactMap { $0 }
+    var lines: [String] = []
+    if gestures.distanceTurn != nil {
+      let distances = range("short", "slow", \.distance)
+      lines.append("  a finger at rest comes to another outcome between \(distances) px")
+    }
+    if gestures.speedTurn != nil {
+      let speeds = range("drift", "flick", \.speed)
+      lines.append("  a flick comes to another outcome between \(speeds) px/s")
+    }
+    return lines
   }
 
   /// What else is to be known; what is so with all of them is said once.

@@ -162,26 +162,46 @@ package struct FingerTrack: Hashable, Sendable {
     offset(at: time, in: gesture)?.length
   }
 
-  /// Says how far the finger had moved when it lifted, and how fast; `nil` if it isn't known.
-  package func lift(of gesture: GestureSpan) -> String? {
+  /// How a finger lifts.
+  package struct Lift: Hashable, Sendable {
+    /// How far it is from where it landed.
+    package let distance: Double
+    /// How fast it is, per second.
+    package let speed: Double
+    /// Whether its recording breaks off, or it is cancelled.
+    let isCutOff: Bool
+    let unit: String
+
+    /// 5: the noise of a resting finger, in millimetres or pixels per second.
+    private static let rest = 5.0
+
+    /// Such as `243 px at 519 px/s`.
+    package var words: String {
+      let way = NumberText.fixed(distance, 0, unit)
+      if isCutOff { return "\(way), cut off" }
+      return speed < Self.rest
+        ? "\(way), at rest" : "\(way) at \(NumberText.fixed(speed, 0, "\(unit)/s"))"
+    }
+  }
+
+  /// Returns how a gesture's finger lifts; `nil` if it isn't known.
+  package func lift(of gesture: GestureSpan) -> Lift? {
     guard let distance = distance(at: gesture.release, in: gesture) else { return nil }
-    let way = "\(NumberText.fixed(distance, 0)) \(unit)"
-    if gesture.wasCutOff { return "\(way), cut off" }
     var movement = MotionHistory()
     // At the lift itself, a touch surface reports no new place.
     for point in x.points where gesture.landing <= point.time && point.time < gesture.release {
       if let offset = offset(at: point.time, in: gesture) { movement.add(offset, at: point.time) }
     }
     let velocity = VelocityEstimator.pantograph.velocity(of: movement, at: gesture.release)
-    let speed = NumberText.fixed(velocity?.length ?? 0, 0)
-    return speed == "0" ? "\(way), at rest" : "\(way) at \(speed) \(unit)/s"
+    return Lift(
+      distance: distance, speed: velocity?.length ?? 0, isCutOff: gesture.wasCutOff, unit: unit)
   }
 
   /// Says when a finger lifts, and how; if there are several gestures, also in which.
   func whenLifted(in gesture: GestureSpan) -> String? {
     guard let lift = lift(of: gesture) else { return nil }
     let number = gestures.firstIndex(of: gesture).map { " of gesture \($0 + 1)" }
-    return "when the finger\(gestures.count > 1 ? number ?? "" : "") lifts after \(lift)"
+    return "when the finger\(gestures.count > 1 ? number ?? "" : "") lifts after \(lift.words)"
   }
 }
 
