@@ -197,7 +197,7 @@ enum ReportStyle {
     figcaption strong{display:block}
     @media (max-width:30rem){figure{padding:var(--s3) var(--s2) var(--s2)}}
     .strip{display:flex;gap:var(--s3);overflow-x:auto}.strip>div{flex:0 0 9rem}.strip img{display:block;width:100%;
-    margin-bottom:var(--s2);border:1px solid var(--rule)}.strip .shown img{outline:3px solid var(--link)}.strip p{margin:0;font-size:var(--small)}
+    margin-bottom:var(--s2);border:1px solid var(--rule)}.strip .shown img{outline:3px solid var(--link);outline-offset:-3px}.strip p{margin:0;font-size:var(--small)}
     .scroll{overflow-x:auto;margin:var(--s3) 0;max-width:100%}
     table{border-collapse:collapse;min-width:min(100%,24rem);font-variant-numeric:tabular-nums;font-size:var(--small)}
     caption{text-align:left;padding:var(--s1) 0}
