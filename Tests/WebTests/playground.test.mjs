@@ -17,7 +17,7 @@ import { initial, textOf } from "../../Sources/Web/playground/choices.mjs";
 
 const patience = { timeout: 600_000 };
 /** The engine is most of it, as text; what judges and explains releases took 19 kB. */
-const largest = 725_000;
+const largest = 732_000;
 const program = process.env.PANTOGRAPH_PROGRAM ?? root + ".build/debug/pantograph";
 const hasNoProgram = existsSync(program) ? false : `no ${program}`;
 
