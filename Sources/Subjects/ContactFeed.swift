@@ -200,10 +200,11 @@ package struct GestureRows: Sendable {
           ResultTable.Point(time: row.time, value: contact.position.y * scale.number))
       }
     }
-    return FingerTrack(gestures: gestures, x: x, y: y, unit: scale.unit)
+    return FingerTrack(
+      gestures: gestures, x: x, y: y, unit: scale.unit, scale: scale.number)
   }
 
-  /// Returns how the finger of each gesture lifts.
+  /// Returns how the first finger of each gesture lifts.
   package func lifts(on subject: Subject) -> [FingerTrack.Lift] {
     let finger = finger(on: subject, until: end)
     return finger.gestures.compactMap { finger.lift(of: $0) }

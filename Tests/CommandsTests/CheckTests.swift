@@ -92,6 +92,14 @@ struct CaseFolder {
         == ["touchpad-flick", "touchpad-pan-finish", "touchpad-pan-cancel"], "\(lines)")
   }
 
+  @Test func `says that one of several cases ends otherwise`() throws {
+    let cases = try CaseFolder(["touchpad-flick", "touchpad-pan-cancel"])
+    try cases.change("touchpad-flick/interaction.json", "0.5 }", to: "0.99 }")
+    try cases.change("touchpad-pan-cancel/interaction.json", #""mm": 60"#, to: #""mm": 61"#)
+    let lines = try cases.check().output.split(separator: "\n")
+    #expect(lines.first == "1 of 2 cases ends otherwise", "\(lines)")
+  }
+
   @Test(arguments: [
     (#""mm": 1.6 }"#, #""mm": 9 }"#, "recognition: the gesture begins at "),
     (#""mm": 1.6 }"#, #""mm": 90 }"#, "recognition: missing event at 0.060 s: the gesture begins"),

@@ -86,7 +86,7 @@ struct GuardTests {
     }
     let distances = try numbers("a finger at rest comes to another outcome between")
     #expect(distances[0] > 185 && distances[0] < 200 && distances[1] >= 200 && distances[1] < 215)
-    let speeds = try numbers("a flick comes to another outcome between")
+    let speeds = try numbers(" px comes to another outcome between")
     #expect(speeds[0] > 400 && speeds[0] < 500 && speeds[1] > 500 && speeds[1] < 640, "\(speeds)")
     let check = try Program(Program.pantograph, ["check", "gestures"], in: desk.url)
     #expect(check.status == 0 && check.output.hasPrefix("7 cases: 7 same"), "\(check.output)")

@@ -89,6 +89,28 @@ import Testing
     #expect(TuningResult.ReachedBound(0.2...0.3, within: bounds, among: values) == nil)
   }
 
+  /// Ten flicks of 310 to 400 mm/s finish; the rule asks for 300, from where all slower ones cancel.
+  @Test func `gives thresholds before and after their unit`() throws {
+    let rows = (0..<20).map { index in
+      GestureFeatures(
+        recording: "\(index)", number: 1, time: Timestamp(microseconds: 500_000), end: .release,
+        release: Release(fraction: 0.5, distance: 50, velocity: 210 + 10 * Double(index)),
+        velocities: VelocityEstimator.allCases.map { _ in
+          .init(along: 210 + 10 * Double(index), across: 0)
+        },
+        peakPressure: nil, device: "pad", label: Label(index < 10 ? .cancel : .finish))
+    }
+    var plan = TuningPlan(
+      ReleaseRule(
+        clauses: [.init([.init(.velocity, .above, 300)], then: .finish)], otherwise: .cancel))
+    plan.resamples = 0
+    let result = try TuningResult(
+      plan, LabelledGesture.all(in: rows, finishing: ["finish"]), of: rows, by: OneWorker())
+    let lines = report(result).lines
+    let row = try #require(lines.first { $0.contains("velocity") && $0.contains("300") })
+    #expect(row.matches(of: #/mm\/s/#).count == 2, "\(row)")
+  }
+
   // MARK: People
 
   /// Twelve gestures of each of some people, of which the fraction separates all but one.

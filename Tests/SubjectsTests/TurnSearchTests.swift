@@ -51,7 +51,7 @@ struct TurnSearchTests {
     #expect(turn.below > 400 && turn.above < 600)
   }
 
-  @Test func `is given up after as many trials as it says`() {
+  @Test func `is given up after four gaps on each side`() {
     var count = 0
     let search = TurnSearch<Int>(halvings: 8, gap: 0.02, isSame: ==)
     _ = search.turn(in: 50...400) { _ in

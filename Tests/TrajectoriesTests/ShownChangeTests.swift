@@ -106,7 +106,7 @@ private struct Sheet {
       y.points.append(.init(time: time(seconds), value: 700 + place.y))
     }
     let gesture = GestureSpan(landing: time(landing), release: time(release), end: time(2.5))
-    return FingerTrack(gestures: [gesture], x: x, y: y, unit: "px")
+    return FingerTrack(gestures: [gesture], x: x, y: y, unit: "px", scale: 6.3)
   }
 }
 
@@ -259,6 +259,26 @@ private struct Sheet {
       diagnosis { $0.end = -360 }?.sentence.hasSuffix(" ends at −360 instead of −400") ?? false)
   }
 
+  /// The page closes where it opened before, after the first of two gestures and after the second.
+  @Test(arguments: [1, 2])
+  func `names the gesture of several after which it goes elsewhere`(number: Int) {
+    var track = Sheet.track
+    let gesture = track.gestures[0]
+    let other =
+      number == 1
+      ? GestureSpan(landing: gesture.end, release: gesture.end, end: gesture.end)
+      : GestureSpan(
+        landing: Timestamp(microseconds: 0), release: Timestamp(microseconds: 50_000),
+        end: gesture.landing)
+    track.gestures.insert(other, at: number == 1 ? 1 : 0)
+    let compared = ComparedTables(
+      of: Sheet(opens: false).table, expecting: Sheet().table,
+      within: Tolerances(every: Tolerance(value: 0.0005)))
+    let sentence = compared.diagnosis(of: track)?.sentence ?? ""
+    #expect(
+      sentence.contains(" when the finger of gesture \(number) lifts after 316 px"), "\(sentence)")
+  }
+
   @Test func `names how it gets to its end`() {
     let spring = diagnosis { $0.response = 0.6 }?.sentence ?? ""
     #expect(
@@ -290,6 +310,18 @@ private struct Sheet {
         " follows another spring after the release: response 0.353 s and damping ratio 0.957"
           + " instead of 0.339 s and 0.919"), "\(softer.sentence)")
     #expect(diagnosis(page) { $0.velocityShare = 0.8 }?.kind == .velocity)
+  }
+
+  /// 5 %, and what two decimals would not tell apart.
+  @Test func `gives springs that are close to each other a third decimal`() {
+    for (now, words) in [(0.43, "0.43 s instead of 0.40 s"), (0.415, "0.415 s instead of 0.400 s")]
+    {
+      let change = diagnosis { $0.response = now }?.sentence ?? ""
+      #expect(change.hasSuffix(": response \(words)"), "\(change)")
+    }
+    let shaky = Sheet(response: 0.07, damping: 0.06)
+    let change = diagnosis(shaky) { $0.damping = 0.064 }?.sentence ?? ""
+    #expect(change.hasSuffix(": damping ratio 0.064 instead of 0.060"), "\(change)")
   }
 
   /// All of the sheet lies 20 pixels lower, and ends so: it does not end otherwise.
@@ -450,5 +482,43 @@ private struct Sheet {
       ShownChange.overview([half, third], of: 2)
         == ["all 2 cases: sheet.y (also scrim.opacity) moves less far with the finger"])
     #expect(ShownChange.overview([half, spring], of: 2) == [])
+  }
+}
+
+/// How a finger lifts, after 40 units at a constant speed and some time at rest.
+@Suite("The lift of a finger") struct FingerLiftTests {
+  /// A report each 8 ms, as of a touchpad of 125 Hz.
+  private func lift(
+    at speed: Double, after rest: Double, of unit: String, scale: Double, isCutOff: Bool = false
+  ) throws -> FingerTrack.Lift {
+    func time(_ seconds: Double) -> Timestamp {
+      Timestamp(microseconds: Int64((seconds * 1e6).rounded()))
+    }
+    let duration = 40 / speed
+    var x = ResultTable.Column(name: "x")
+    var y = ResultTable.Column(name: "y")
+    for seconds in stride(from: 0, through: duration + rest, by: 0.008) {
+      x.points.append(.init(time: time(seconds), value: min(speed * seconds, 40)))
+      y.points.append(.init(time: time(seconds), value: 7))
+    }
+    var gesture = GestureSpan(
+      landing: time(0), release: time(duration + rest), end: time(duration + rest + 1))
+    gesture.wasCutOff = isCutOff
+    let track = FingerTrack(gestures: [gesture], x: x, y: y, unit: unit, scale: scale)
+    return try #require(track.lift(of: gesture))
+  }
+
+  @Test func `has its distance and speed, at rest or cut off`() throws {
+    #expect(try lift(at: 100, after: 0, of: "px", scale: 6.3).words == "40 px at 100 px/s")
+    #expect(try lift(at: 100, after: 0.3, of: "px", scale: 6.3).words == "40 px, at rest")
+    #expect(
+      try lift(at: 100, after: 0, of: "px", scale: 6.3, isCutOff: true).words == "40 px, cut off")
+  }
+
+  /// A finger rests below 1 mm/s, whatever the unit: 6 px/s are 0.95 mm/s, 8 px/s are 1.27.
+  @Test func `is at rest below a millimetre a second in every unit`() throws {
+    #expect(try lift(at: 6, after: 0, of: "px", scale: 6.3).words == "40 px, at rest")
+    #expect(try lift(at: 8, after: 0, of: "px", scale: 6.3).words == "40 px at 8 px/s")
+    #expect(try lift(at: 4, after: 0, of: "mm", scale: 1).words == "40 mm at 4 mm/s")
   }
 }

@@ -204,20 +204,24 @@ enum GuardCommand {
 
   /// Where the outcome turns, which is between two of the gestures.
   private static func turns(between checks: [Checked], _ proposal: PageProposal) -> [String] {
-    func range(_ below: String, _ above: String, _ value: (FingerTrack.Lift) -> Double) -> String {
-      [below, above].compactMap { name in
-        checks.first { $0.name == name }?.check.lifts.last.map { NumberText.fixed(value($0), 0) }
-      }.joined(separator: " and ")
+    func lifts(_ names: [String], _ isKnown: Bool) -> (FingerTrack.Lift, FingerTrack.Lift)? {
+      let lifts = names.compactMap { name in
+        checks.first { $0.name == name }?.check.lifts.last
+      }
+      return isKnown && lifts.count == 2 ? (lifts[0], lifts[1]) : nil
     }
+    func text(_ value: Double) -> String { NumberText.fixed(value, 0) }
     let gestures = proposal.gestures
     var lines: [String] = []
-    if gestures.distanceTurn != nil {
-      let distances = range("short", "slow", \.distance)
-      lines.append("  a finger at rest comes to another outcome between \(distances) px")
+    if let (below, above) = lifts(PageGestures.aroundDistance, gestures.distanceTurn != nil) {
+      lines.append(
+        "  a finger at rest comes to another outcome between \(text(below.distance)) and"
+          + " \(text(above.distance)) px")
     }
-    if gestures.speedTurn != nil {
-      let speeds = range("drift", "flick", \.speed)
-      lines.append("  a flick comes to another outcome between \(speeds) px/s")
+    if let (below, above) = lifts(PageGestures.aroundSpeed, gestures.speedTurn != nil) {
+      lines.append(
+        "  a flick of \(text(above.distance)) px comes to another outcome between"
+          + " \(text(below.speed)) and \(text(above.speed)) px/s")
     }
     return lines
   }

@@ -101,13 +101,14 @@ package struct CheckPage {
     // A new case is not wrong: somebody has to look at it.
     let new = failing.count { $0.word == "new" }
     let wrong = failing.count - new
-    let cases = examples.count == 1 ? "case" : "cases"
+    let wrongOnes = "\(wrong) of \(examples.count.counted("case"))"
+    let fail = wrong == 1 ? "fails" : "fail"
     let title =
       switch (wrong, new) {
       case (0, 0): "All cases are as expected"
-      case (0, _): "\(new) new \(cases) to review"
-      case (_, 0): "\(wrong) of \(examples.count) \(cases) fail"
-      default: "\(wrong) of \(examples.count) cases fail, \(new) new to review"
+      case (0, _): "\(new.counted("new case")) to review"
+      case (_, 0): "\(wrongOnes) \(fail)"
+      default: "\(wrongOnes) \(fail), \(new) new to review"
       }
     return HTMLPage(
       title,

@@ -59,6 +59,15 @@ export function connectNotes(section, svgs, view, instant) {
     draw();
   }
 
+  function fileName() {
+    const name = location.pathname.split("/").pop() || "page.html";
+    try {
+      return decodeURIComponent(name);
+    } catch {
+      return name; // Not in UTF-8.
+    }
+  }
+
   function change(edit) {
     edit();
     notes.sort((a, b) => a.t - b.t);
@@ -76,7 +85,7 @@ export function connectNotes(section, svgs, view, instant) {
   new MutationObserver(showTime).observe(document.getElementById("replay"), { attributeFilter: ["data-time"] });
   save.addEventListener("click", () => {
     const link = document.createElement("a"), address = URL.createObjectURL(new Blob([pageWith(notes)], { type: "text/html" }));
-    const name = location.pathname.split("/").pop() || "page.html";
+    const name = fileName();
     Object.assign(link, { href: address, download: name });
     link.click();
     save.textContent = `Saved as ${name}`;

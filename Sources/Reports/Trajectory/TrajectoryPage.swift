@@ -445,7 +445,7 @@ enum TrajectoryStyle {
 /// text can become a tag. Without it a page still shows all curves and tables.
 enum PlayerScript {
   /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
-  static let hash = "sha256-xA1sdWc8ky+yTzA+FbDgPhCTzoMvsfdhzdeIf2tusFU="
+  static let hash = "sha256-8rqEXR7FEbwiqd5krlZluDvXNLk0jRL8wrWdU2pYrTE="
 
   /// The modules, each after those that it imports.
   private static let modules: [[UInt8]] = [

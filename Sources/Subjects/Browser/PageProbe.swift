@@ -112,7 +112,7 @@ package struct PageProbe {
     let speedTrials = isExact ? Self.usualTrials(Self.halvings.speed) : 0
     var rest = Self.usualTrials(Self.halvings.distance) + Self.trialsElsewhere + speedTrials
     func outcome(_ gesture: SyntheticGesture) throws(BrowserFailure) -> ResultOutcome {
-      rest = max(rest - 1, 1)
+      rest = max(rest - 1, 0)
       progress(rest)
       return ResultOutcome(of: try shown(gesture, in: subject), inRealTime: !isExact)
     }

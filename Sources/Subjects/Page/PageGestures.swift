@@ -23,6 +23,11 @@ package struct PageGestures: Hashable, Sendable {
     package let gesture: SyntheticGesture
   }
 
+  /// The names of the gestures below and above the turn of the distance.
+  package static let aroundDistance = ["short", "slow"]
+  /// The names of the gestures below and above the turn of the speed.
+  package static let aroundSpeed = ["drift", "flick"]
+
   /// The names of all gestures that there may be; the first five always are.
   package static let names =
     ["flick", "slow", "short", "reversed", "cancelled", "drift", "back"]

@@ -117,26 +117,26 @@ extension ColumnChange {
   private static let lost = 0.15
   private static let losesVelocity = "loses the finger's velocity at the release"
 
-  /// Says whether it follows another spring, or the same from another velocity: what explains its course better.
+  /// Says whether it follows another spring, or the same from another velocity: what explains its curve better.
   private func change(from spring: Spring, to other: Spring, _ first: Timestamp) -> Finding? {
     /// The distances from an end, since the last ones that are the same.
-    func course(_ column: ResultTable.Column, to end: Double) -> [ResultTable.Point] {
+    func curve(_ column: ResultTable.Column, to end: Double) -> [ResultTable.Point] {
       let next = column.points.firstIndex(from: first)
       guard next > 0, let gesture else { return [] }
       return column.points[(next - 1)...].filter { $0.time <= gesture.end }
         .map { ResultTable.Point(time: $0.time, value: $0.value - end) }
     }
-    let now = course(actual, to: ends.actual)
-    guard let usual = spring.velocity(along: course(expected, to: ends.expected)),
+    let now = curve(actual, to: ends.actual)
+    guard let usual = spring.velocity(along: curve(expected, to: ends.expected)),
       let velocity = spring.velocity(along: now)
     else { return nil }
+    guard
+      other.misfit(from: usual, along: now) < spring.misfit(from: velocity, along: now)
+    else { return handoff(at: velocity, insteadOf: usual) }
     let words = other.words(besides: spring)
-    let isOther = other.misfit(from: usual, along: now) < spring.misfit(from: velocity, along: now)
-    return isOther && !words.isEmpty
-      ? Finding(
-        kind: .curve, words: Self.followsAnother, details: "\(Self.followsAnother): \(words)",
-        number: other.response)
-      : handoff(at: velocity, insteadOf: usual)
+    return Finding(
+      kind: .curve, words: Self.followsAnother,
+      details: Self.followsAnother + (words.isEmpty ? "" : ": \(words)"), number: other.response)
   }
 
   private static let followsAnother = "follows another spring after the release"
@@ -146,10 +146,11 @@ extension ColumnChange {
     let isLost = abs(now) < Self.lost * abs(before)
     let words = isLost ? Self.losesVelocity : "leaves the finger at another velocity"
     // What is left of a lost one is the rounding of the values.
-    let left = abs(now) < 0.01 * abs(before) ? 0 : now
+    let left = brief(abs(now) < 0.01 * abs(before) ? 0 : now)
+    let usual = brief(before)
     return Finding(
       kind: .velocity, words: words,
-      details: "\(words): \(brief(left)) a second instead of \(brief(before))")
+      details: words + (left == usual ? "" : ": \(left) a second instead of \(usual)"))
   }
 
   /// 0.05: the same curve, shown in frames that begin elsewhere in it, differs by less.
@@ -225,7 +226,7 @@ struct Settling {
 }
 
 extension Spring {
-  /// 0.05: two numbers that differ by less have a decimal more.
+  /// 0.05: two numbers that differ by less have a third decimal.
   private static let little = 0.05
 
   /// Says what differs from another spring; empty if nothing that three decimals show.
@@ -233,13 +234,15 @@ extension Spring {
     var words: [String] = []
     var others: [String] = []
     func add(_ name: String, _ number: Double, _ before: Double, _ unit: String = "") {
-      let decimals = abs(number - before) < Self.little * before ? 3 : 2
-      let (now, then) = (
-        NumberText.fixed(number, decimals, unit), NumberText.fixed(before, decimals, unit)
-      )
-      guard now != then else { return }
-      words.append("\(name) \(now)")
-      others.append(then)
+      func text(_ decimals: Int) -> (now: String, before: String) {
+        (NumberText.fixed(number, decimals, unit), NumberText.fixed(before, decimals, unit))
+      }
+      let usual = text(2)
+      let isLittle = abs(number - before) < Self.little * before || usual.now == usual.before
+      let shown = isLittle ? text(3) : usual
+      guard shown.now != shown.before else { return }
+      words.append("\(name) \(shown.now)")
+      others.append(shown.before)
     }
     add("response", response, other.response, "s")
     add("damping ratio", dampingRatio, other.dampingRatio)
@@ -248,19 +251,19 @@ extension Spring {
   }
 
   /// Returns the velocity with which it moves from the first of some distances from rest to the second.
-  fileprivate func velocity(along course: [ResultTable.Point]) -> Double? {
-    guard course.count > 1 else { return nil }
-    let time = course[1].time - course[0].time
+  fileprivate func velocity(along curve: [ResultTable.Point]) -> Double? {
+    guard curve.count > 1 else { return nil }
+    let time = curve[1].time - curve[0].time
     let still = state(after: time, from: State(offset: 1, velocity: 0)).offset
     let moving = state(after: time, from: State(offset: 0, velocity: 1)).offset
-    return moving != 0 ? (course[1].value - still * course[0].value) / moving : nil
+    return moving != 0 ? (curve[1].value - still * curve[0].value) / moving : nil
   }
 
   /// Returns the sum of the squares by which it misses distances from rest, from the first with a velocity.
-  fileprivate func misfit(from velocity: Double, along course: [ResultTable.Point]) -> Double {
-    guard let start = course.first else { return 0 }
+  fileprivate func misfit(from velocity: Double, along curve: [ResultTable.Point]) -> Double {
+    guard let start = curve.first else { return 0 }
     let state = State(offset: start.value, velocity: velocity)
-    return course.reduce(0) { sum, point in
+    return curve.reduce(0) { sum, point in
       let gap = self.state(after: point.time - start.time, from: state).offset - point.value
       return sum + gap * gap
     }

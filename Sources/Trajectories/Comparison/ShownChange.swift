@@ -141,12 +141,19 @@ package struct FingerTrack: Hashable, Sendable {
   package var y: ResultTable.Column
   /// The unit, such as `px`.
   package var unit: String
+  /// How many units a millimetre is.
+  package var scale: Double
 
   /// Creates a track.
   package init(
-    gestures: [GestureSpan], x: ResultTable.Column, y: ResultTable.Column, unit: String
+    gestures: [GestureSpan], x: ResultTable.Column, y: ResultTable.Column, unit: String,
+    scale: Double
   ) {
-    (self.gestures, self.x, self.y, self.unit) = (gestures, x, y, unit)
+    self.gestures = gestures
+    self.x = x
+    self.y = y
+    self.unit = unit
+    self.scale = scale
   }
 
   /// Returns where the finger is, from where it landed.
@@ -170,17 +177,19 @@ package struct FingerTrack: Hashable, Sendable {
     package let speed: Double
     /// Whether its recording breaks off, or it is cancelled.
     let isCutOff: Bool
+    /// Whether it is as slow as a finger that rests.
+    let isAtRest: Bool
     let unit: String
 
-    /// 5: the noise of a resting finger, in millimetres or pixels per second.
-    private static let rest = 5.0
+    /// 1 mm/s: a touch surface resolves about 0.1 mm, and a velocity is taken from about 0.1 s.
+    static let rest = 1.0
 
     /// Such as `243 px at 519 px/s`.
     package var words: String {
-      let way = NumberText.fixed(distance, 0, unit)
-      if isCutOff { return "\(way), cut off" }
-      return speed < Self.rest
-        ? "\(way), at rest" : "\(way) at \(NumberText.fixed(speed, 0, "\(unit)/s"))"
+      let length = NumberText.fixed(distance, 0, unit)
+      if isCutOff { return "\(length), cut off" }
+      return isAtRest
+        ? "\(length), at rest" : "\(length) at \(NumberText.fixed(speed, 0, "\(unit)/s"))"
     }
   }
 
@@ -193,8 +202,10 @@ package struct FingerTrack: Hashable, Sendable {
       if let offset = offset(at: point.time, in: gesture) { movement.add(offset, at: point.time) }
     }
     let velocity = VelocityEstimator.pantograph.velocity(of: movement, at: gesture.release)
+    let speed = velocity?.length ?? 0
     return Lift(
-      distance: distance, speed: velocity?.length ?? 0, isCutOff: gesture.wasCutOff, unit: unit)
+      distance: distance, speed: speed, isCutOff: gesture.wasCutOff,
+      isAtRest: speed < Lift.rest * scale, unit: unit)
   }
 
   /// Says when a finger lifts, and how; if there are several gestures, also in which.
