@@ -91,31 +91,31 @@ package struct PageFilm: Sendable {
 
   /// The function that moves elements, and leaves behind one that moves them back.
   ///
-  /// An element in another one that is moved, too, goes with it. Nothing runs from one look to the other: the transitions
-  /// of moved elements are off until they are back.
+  /// An element in another one that is moved, too, goes with it. Each is moved by an animation that stands still: a style
+  /// would start transitions of the page, or end those that run.
   private static let pose = #"""
     poses => {
       const moved = new Map();
       for (const [selector, x, y, opacity] of poses) {
         const element = document.querySelector(selector);
-        if (element) moved.set(element, { x, y, opacity, style: element.getAttribute("style") });
+        if (element) moved.set(element, { x, y, opacity });
       }
+      const animations = [];
+      const add = (element, keyframe, composite) => {
+        const animation = element.animate(keyframe, { duration: 1, fill: "both", composite });
+        animation.pause();
+        animations.push(animation);
+      };
       for (const [element, pose] of moved) {
         let outer = element.parentElement;
         while (outer && !moved.has(outer)) outer = outer.parentElement;
         const { x, y } = outer ? moved.get(outer) : { x: 0, y: 0 };
-        const set = (name, value) => element.style.setProperty(name, value, "important");
-        set("transition", "none");
-        set("translate", `${pose.x - x}px ${pose.y - y}px`);
-        if (pose.opacity !== null) set("opacity", pose.opacity);
+        const translate = `${pose.x - x}px ${pose.y - y}px`;
+        add(element, { translate: [translate, translate] }, "add");
+        if (pose.opacity !== null) add(element, { opacity: [pose.opacity, pose.opacity] }, "replace");
       }
       globalThis.pantographUnpose = () => {
-        for (const [element, { style }] of moved) {
-          element.style.removeProperty("translate");
-          element.style.removeProperty("opacity");
-          getComputedStyle(element).translate;
-          if (style === null) element.removeAttribute("style"); else element.setAttribute("style", style);
-        }
+        for (const animation of animations) animation.cancel();
         delete globalThis.pantographUnpose;
       };
     }
