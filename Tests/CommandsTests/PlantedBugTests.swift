@@ -109,8 +109,9 @@ struct PlantedBugTests {
 
   private static let script = Repository.script("film_pictures.py").path
 
-  /// What was is drawn by moving the elements of what is, and must look as the other page does now; also while a transition
-  /// of the page runs, as in the second one. The pictures are compared by Tests/Oracles/film_pictures.py.
+  /// What was is drawn by moving the elements of what is, and must look as the other page does now.
+  ///
+  /// In the second page, a transition runs. The pictures are compared by Tests/Oracles/film_pictures.py.
   @Test(
     .enabled(
       if: OtherProgram.pythonRuns(script), OtherProgram.absence("Python's playwright")),
