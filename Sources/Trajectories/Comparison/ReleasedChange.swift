@@ -234,15 +234,15 @@ extension Spring {
     var words: [String] = []
     var others: [String] = []
     func add(_ name: String, _ number: Double, _ before: Double, _ unit: String = "") {
-      func text(_ decimals: Int) -> (now: String, before: String) {
+      func text(_ decimals: Int) -> (own: String, other: String) {
         (NumberText.fixed(number, decimals, unit), NumberText.fixed(before, decimals, unit))
       }
       let usual = text(2)
-      let isLittle = abs(number - before) < Self.little * before || usual.now == usual.before
+      let isLittle = abs(number - before) < Self.little * before || usual.own == usual.other
       let shown = isLittle ? text(3) : usual
-      guard shown.now != shown.before else { return }
-      words.append("\(name) \(shown.now)")
-      others.append(shown.before)
+      guard shown.own != shown.other else { return }
+      words.append("\(name) \(shown.own)")
+      others.append(shown.other)
     }
     add("response", response, other.response, "s")
     add("damping ratio", dampingRatio, other.dampingRatio)
