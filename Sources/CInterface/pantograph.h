@@ -536,6 +536,25 @@ pg_status pg_session_resume(struct pg_session *session, int64_t time);
 pg_status pg_session_reverse(struct pg_session *session, int64_t time);
 
 /**
+ * Settles at a progress: a workspace that a key asks for, a page that is chosen, or the start after a close button.
+ *
+ * It settles as after a release, with the velocity that it has. From fingers that drive it, it is taken with theirs, and
+ * their gesture is cancelled without a judgement; one that is held is let go.
+ *
+ * @param progress where it settles: 0 is the start, 1 the end
+ * @return PG_TOO_LATE if it rests there, or if another animation follows it
+ */
+pg_status pg_session_settle_to(struct pg_session *session, int64_t time, double progress);
+
+/**
+ * Puts an animation that does not move at another progress at once, as a session that begins at the second workspace.
+ *
+ * @param progress where it is then: 0 is the start, 1 the end
+ * @return PG_TOO_LATE while it moves, or if another animation follows it
+ */
+pg_status pg_session_place(struct pg_session *session, int64_t time, double progress);
+
+/**
  * Cancels the active gesture at a time, as when the compositor takes the touches away.
  *
  * It advances to the time first, and has no other effect without a gesture.

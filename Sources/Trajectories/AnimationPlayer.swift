@@ -1,4 +1,4 @@
-public import PantographBase
+import PantographBase
 import PantographInteractions
 import PantographMotion
 
@@ -121,7 +121,7 @@ struct AnimationPlayer: ~Copyable {
   }
 
   /// Moves to a fraction at once, and what moves across to its start.
-  private mutating func jump(to fraction: Double) {
+  mutating func jump(to fraction: Double) {
     prepare(on: plan.timing, duration: plan.duration)
     animator.scrub(to: fraction)
     crosswise?.value.scrub(to: 0)
@@ -299,76 +299,6 @@ extension Settle.Pace {
     case .secondsPerDistance(let seconds): .seconds(left * seconds)
     case .meanSpeed(let speed): .seconds(left * distance / speed)
     case .seconds(let seconds): .seconds(seconds)
-    }
-  }
-}
-
-// What a program can do to the animation without a gesture.
-extension TrajectoryDriver {
-  /// Holds the running animation until it is resumed or reversed, or a gesture grabs it.
-  ///
-  /// - Returns: Whether it was running by itself.
-  public mutating func hold<Sink: TrajectorySink>(
-    at time: Timestamp, into sink: inout Sink
-  ) throws(Sink.Failure) -> Bool {
-    try advance(to: time, into: &sink)
-    guard phase == .settling, second == nil else { return false }
-    try hold(byFingers: false, into: &sink)
-    return true
-  }
-
-  /// Resumes the animation that ``hold(at:into:)`` holds, as if it had not been held.
-  ///
-  /// - Returns: Whether it was held.
-  public mutating func resume<Sink: TrajectorySink>(
-    at time: Timestamp, into sink: inout Sink
-  ) throws(Sink.Failure) -> Bool {
-    try advance(to: time, into: &sink)
-    guard held?.byFingers == false else { return false }
-    try endSilence(into: &sink)
-    try resumeHeld(into: &sink)
-    return true
-  }
-
-  /// Runs the animation toward its other end: back if it runs to its end or rests there, else forward.
-  ///
-  /// A running animation settles there as after a release, and keeps its velocity.
-  ///
-  /// - Returns: Whether it was reversed; it isn't while fingers move or hold it, or a second animation runs.
-  public mutating func reverse<Sink: TrajectorySink>(
-    at time: Timestamp, into sink: inout Sink
-  ) throws(Sink.Failure) -> Bool {
-    try advance(to: time, into: &sink)
-    if held?.byFingers == false {
-      try endSilence(into: &sink)
-      try resumeHeld(into: &sink)
-    }
-    guard phase != .tracking, held == nil, second == nil else { return false }
-    let isBack = animation.progress(at: animation.endTime ?? now).value >= 0.5
-    if animation.isRunning {
-      try turn(back: isBack, into: &sink)
-    } else {
-      try start(isBack ? .back : .forward, at: now, into: &sink)
-    }
-    return true
-  }
-
-  /// Settles a running animation at its other end.
-  private mutating func turn<Sink: TrajectorySink>(
-    back isBack: Bool, into sink: inout Sink
-  ) throws(Sink.Failure) {
-    let target = isBack ? 0.0 : 1
-    let before = animation.progress(at: now)
-    let decision = Decision(
-      outcome: isBack ? .cancel : .finish, target: target, reason: .gestureCancelled)
-    let handOff = interaction.handOff(to: decision, from: before)
-    let done = animation.animator.fractionComplete(at: now)
-    animation.hold(at: now)
-    animation.take(handOff, over: tracker.mapping.distance, done: done, at: now)
-    let velocity = animation.progress(at: now).velocity
-    try report(.started(isBack ? .back : .forward), at: now, velocity: velocity, into: &sink)
-    if case .jumps = handOff.motion {
-      try arrive(at: isBack ? .start : .end, isSecond: false, at: now, into: &sink)
     }
   }
 }

@@ -73,9 +73,15 @@ extension Interaction {
     var settle = settle(after: decision, from: moving.value)
     guard !settle.jumps else { return HandOff(target: decision.target, motion: .jumps) }
     settle.velocity = settle.keepsVelocity ? .carried : .perDistance(0)
+    var start: Double?
+    if moving.value == decision.target, moving.velocity != 0, settle.keepsVelocity {
+      start = moving.value - (moving.velocity > 0 ? HandOff.unseen : -HandOff.unseen)
+    }
     let initial = settle.initialVelocity(
-      over: decision.target - moving.value, velocity: moving.velocity, nil, ReleaseMotion())
-    return HandOff(target: decision.target, motion: .settles(settle, velocity: initial))
+      over: decision.target - (start ?? moving.value), velocity: moving.velocity, nil,
+      ReleaseMotion())
+    return HandOff(
+      target: decision.target, start: start, motion: .settles(settle, velocity: initial))
   }
 }
 

@@ -90,6 +90,8 @@ public struct TrajectoryEvent: Hashable, Sendable {
     case forward
     /// The animation, back to its start.
     case back
+    /// The animation, to a progress between its ends that a program asks for.
+    case between
     /// The second animation.
     case then
     /// The dismissal, back to the start.

@@ -58,7 +58,7 @@ public struct TrajectoryDriver: ~Copyable {
   /// The time of the next sample on the grid.
   private var nextInstant = Timestamp(microseconds: 0)
   /// Whether the one sample for an idle period is still to come.
-  private var owesIdleSample = true
+  var owesIdleSample = true
   /// The latest time that is known, in the trajectory's time.
   var now = Timestamp(microseconds: 0)
   private var sample: Sample
@@ -367,7 +367,7 @@ public struct TrajectoryDriver: ~Copyable {
   ) throws(Sink.Failure) {
     wake(at: time)
     switch run {
-    case .forward, .back, .then: animation.start(back: run == .back, at: time)
+    case .forward, .back, .between, .then: animation.start(back: run == .back, at: time)
     case .dismissal:
       guard let dismissal = interaction.dismissal else { return }
       columns.dismiss(at: time, animation, second)

@@ -95,6 +95,10 @@ export interface Session {
   resume(time: Time): boolean;
   /** Runs the animation toward its other end; returns whether it does. */
   reverse(time: Time): boolean;
+  /** Settles at a progress, with the velocity that it has; fingers lose it. Returns whether it goes there. */
+  settleTo(time: Time, progress: number): boolean;
+  /** Puts an animation that does not move at another progress at once; returns whether it is there. */
+  place(time: Time, progress: number): boolean;
   /**
    * Begins a gesture that a toolkit has recognised, and of which it reports movements: slop, direction and edge do not
    * apply. Returns whether it has begun.

@@ -245,6 +245,16 @@ export class Session {
     return this.#control("pg_session_reverse", microseconds(time, "time"));
   }
 
+  /** Settles at a progress, with the velocity that it has; fingers that drive it lose it. Returns whether it goes there. */
+  settleTo(time, progress) {
+    return this.#control("pg_session_settle_to", microseconds(time, "time"), finite(progress, "progress"));
+  }
+
+  /** Puts an animation that does not move at another progress at once. Returns whether it is there. */
+  place(time, progress) {
+    return this.#control("pg_session_place", microseconds(time, "time"), finite(progress, "progress"));
+  }
+
   /**
    * Begins a gesture that a toolkit has recognised, and of which it reports movements. Returns whether it has begun: not
    * while another one is active.

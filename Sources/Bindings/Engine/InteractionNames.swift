@@ -8,7 +8,7 @@ import PantographTrajectories
 enum Listed {
   static let verdicts = ReleaseRule.Verdict.allCases
   static let positions: [AnimatingPosition] = [.end, .start, .current]
-  static let runs: [TrajectoryEvent.Run] = [.forward, .back, .then, .dismissal]
+  static let runs: [TrajectoryEvent.Run] = [.forward, .back, .then, .dismissal, .between]
   static let quantities = ReleaseRule.Quantity.allCases
   static let comparisons = ReleaseRule.Comparison.allCases
   static let units = MeasureUnit.all

@@ -262,6 +262,34 @@ private let noReportedGesture: Sentence =
   }
 }
 
+@c @implementation package func pg_session_settle_to(
+  _ session: OpaquePointer?, _ time: Int64, _ progress: Double
+) -> pg_status {
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    guard -farthest...farthest ~= progress else { return state.refuse(noProgress) }
+    guard state.driver.settle(to: progress, at: time, into: &state.tape) else {
+      return state.refuse("it rests there, or another animation follows it", as: .tooLate)
+    }
+    return .ok
+  }
+}
+
+@c @implementation package func pg_session_place(
+  _ session: OpaquePointer?, _ time: Int64, _ progress: Double
+) -> pg_status {
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    guard -farthest...farthest ~= progress else { return state.refuse(noProgress) }
+    guard state.driver.place(at: progress, from: time, into: &state.tape) else {
+      return state.refuse("it moves, or another animation follows it", as: .tooLate)
+    }
+    return .ok
+  }
+}
+
+private let noProgress: Sentence = "the progress is not a number from -1e6 to 1e6"
+
 @c @implementation package func pg_session_cancel(
   _ session: OpaquePointer?, _ time: Int64
 ) -> pg_status {

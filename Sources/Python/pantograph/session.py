@@ -203,6 +203,14 @@ class Session(_native.Owner):
         """Runs the animation toward its other end, from wherever it is."""
         self._call("reverse", _native.integer(time, "reverse"))
 
+    def settle_to(self, time: int, progress: float) -> None:
+        """Settles at a progress, with the velocity that it has; fingers that drive it lose it."""
+        self._call("settle_to", _native.integer(time, "settle_to"), float(progress))
+
+    def place(self, time: int, progress: float) -> None:
+        """Puts an animation that does not move at another progress at once."""
+        self._call("place", _native.integer(time, "place"), float(progress))
+
     def cancel(self, time: int) -> None:
         """Cancels the active gesture at a time; advances to it first, and has no other effect without a gesture."""
         self._call("cancel", _native.integer(time, "cancel"))

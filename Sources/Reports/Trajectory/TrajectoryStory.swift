@@ -139,6 +139,7 @@ struct TrajectoryStory {
     switch run {
     case .forward: "by itself, to its end"
     case .back: "by itself, back to its start"
+    case .between: "by itself, to a place between its ends"
     case .then: "the next animation"
     case .dismissal: "everything back to its start"
     }

@@ -173,6 +173,18 @@ impl Session {
         self.done(status)
     }
 
+    /// Settles at a progress, with the velocity that it has; fingers that drive it lose it.
+    pub fn settle_to(&mut self, time: i64, progress: f64) -> Result<(), Error> {
+        let status = unsafe { sys::pg_session_settle_to(self.handle, time, progress) };
+        self.done(status)
+    }
+
+    /// Puts an animation that does not move at another progress at once.
+    pub fn place(&mut self, time: i64, progress: f64) -> Result<(), Error> {
+        let status = unsafe { sys::pg_session_place(self.handle, time, progress) };
+        self.done(status)
+    }
+
     /// Cancels the active gesture at a time; advances to it first, and has no other effect without a gesture.
     pub fn cancel(&mut self, time: i64) -> Result<(), Error> {
         let status = unsafe { sys::pg_session_cancel(self.handle, time) };

@@ -251,6 +251,7 @@ package struct DifferenceReport {
     case .held: "a landing finger holds the animation"
     case .started(.forward): "the animation starts by itself"
     case .started(.back): "the animation starts back by itself"
+    case .started(.between): "the animation goes to a place between its ends by itself"
     case .started(.then): "the next animation starts"
     case .started(.dismissal): "the dismissal starts"
     case .words(let words): "'\(words)'"

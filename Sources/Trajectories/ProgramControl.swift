@@ -1,0 +1,123 @@
+public import PantographBase
+import PantographInteractions
+import PantographMotion
+
+// What a program can do to the animation without a gesture.
+extension TrajectoryDriver {
+  /// Holds the running animation until it is resumed or reversed, or a gesture grabs it.
+  ///
+  /// - Returns: Whether it was running by itself.
+  public mutating func hold<Sink: TrajectorySink>(
+    at time: Timestamp, into sink: inout Sink
+  ) throws(Sink.Failure) -> Bool {
+    try advance(to: time, into: &sink)
+    guard phase == .settling, second == nil else { return false }
+    try hold(byFingers: false, into: &sink)
+    return true
+  }
+
+  /// Resumes the animation that ``hold(at:into:)`` holds, as if it had not been held.
+  ///
+  /// - Returns: Whether it was held.
+  public mutating func resume<Sink: TrajectorySink>(
+    at time: Timestamp, into sink: inout Sink
+  ) throws(Sink.Failure) -> Bool {
+    try advance(to: time, into: &sink)
+    guard held?.byFingers == false else { return false }
+    try endSilence(into: &sink)
+    try resumeHeld(into: &sink)
+    return true
+  }
+
+  /// Runs the animation toward its other end: back if it runs to its end or rests there, else forward.
+  ///
+  /// A running animation settles there as after a release, and keeps its velocity.
+  ///
+  /// - Returns: Whether it was reversed; it isn't while fingers move or hold it, or a second animation runs.
+  public mutating func reverse<Sink: TrajectorySink>(
+    at time: Timestamp, into sink: inout Sink
+  ) throws(Sink.Failure) -> Bool {
+    try advance(to: time, into: &sink)
+    if held?.byFingers == false {
+      try endSilence(into: &sink)
+      try resumeHeld(into: &sink)
+    }
+    guard phase != .tracking, held == nil, second == nil else { return false }
+    let isBack = animation.progress(at: animation.endTime ?? now).value >= 0.5
+    if animation.isRunning {
+      try leave(for: isBack ? 0 : 1, from: animation.progress(at: now), into: &sink)
+    } else {
+      try start(isBack ? .back : .forward, at: now, into: &sink)
+    }
+    return true
+  }
+
+  /// Settles at a progress: a workspace that a key asks for, a page that is chosen, or the start after a close button.
+  ///
+  /// It settles as after a release, with the velocity that it has. From fingers that drive it, it is taken with theirs, and
+  /// their gesture is cancelled without a judgement; a landing finger that holds it lets it go.
+  ///
+  /// - Returns: Whether it goes there; it doesn't if it rests there, or if a second animation has begun.
+  public mutating func settle<Sink: TrajectorySink>(
+    to target: Double, at time: Timestamp, into sink: inout Sink
+  ) throws(Sink.Failure) -> Bool {
+    try advance(to: time, into: &sink)
+    guard second == nil else { return false }
+    if held != nil {
+      try endSilence(into: &sink)
+      try resumeHeld(into: &sink)
+    }
+    var progress = animation.progress(at: now)
+    if phase == .tracking {
+      try endSilence(into: &sink)
+      if !animation.isRunning { progress.velocity = progressVelocity(input.velocity(at: now)) }
+      try report(.cancelled, at: now, velocity: progress.velocity, into: &sink)
+    } else if !animation.isRunning, progress.value == target {
+      return false
+    }
+    // Fingers that go on have nothing to do with where it goes.
+    input.ignore(at: now)
+    input.returnToFingers()
+    try leave(for: target, from: progress, into: &sink)
+    return true
+  }
+
+  /// Puts an animation that does not move to another progress at once, as a session that begins at the second workspace.
+  ///
+  /// - Returns: Whether it is there; it isn't while it moves, or once a second animation has begun.
+  public mutating func place<Sink: TrajectorySink>(
+    at progress: Double, from time: Timestamp, into sink: inout Sink
+  ) throws(Sink.Failure) -> Bool {
+    try advance(to: time, into: &sink)
+    guard !isMoving, second == nil else { return false }
+    animation.jump(to: progress)
+    wake(at: now)
+    owesIdleSample = true
+    return true
+  }
+
+  /// Settles at a progress, from where the animation is.
+  private mutating func leave<Sink: TrajectorySink>(
+    for target: Double, from progress: AnimatorMachine.Progress, into sink: inout Sink
+  ) throws(Sink.Failure) {
+    wake(at: now)
+    let isEnd = target == 1
+    let isStart = target == 0
+    let decision = Decision(
+      outcome: isEnd ? .finish : isStart ? .cancel : .snap, target: target,
+      reason: .gestureCancelled)
+    let handOff = interaction.handOff(to: decision, from: progress)
+    // At rest, it has all of its time.
+    let done = isMoving ? animation.animator.fractionComplete(at: now) : 1
+    animation.hold(at: now)
+    animation.take(handOff, over: tracker.mapping.distance, done: done, at: now)
+    phase = .settling
+    try report(
+      .started(isEnd ? .forward : isStart ? .back : .between), at: now,
+      velocity: animation.progress(at: now).velocity, into: &sink)
+    if case .jumps = handOff.motion {
+      try arrive(
+        at: isEnd ? .end : isStart ? .start : .current, isSecond: false, at: now, into: &sink)
+    }
+  }
+}
