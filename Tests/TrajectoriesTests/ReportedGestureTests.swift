@@ -6,43 +6,6 @@ import PantographTouches
 import PantographTrajectories
 import Testing
 
-/// A driver and its trajectory, with times in milliseconds.
-private final class Drive {
-  private var driver: TrajectoryDriver
-  private(set) var trajectory = Trajectory()
-
-  init(_ interaction: Interaction) {
-    driver = TrajectoryDriver(interaction, start: Timestamp(microseconds: 0))
-  }
-
-  private func time(_ milliseconds: Double) -> Timestamp {
-    Timestamp(microseconds: Int64((milliseconds * 1000).rounded()))
-  }
-
-  func begin(_ fingers: Int? = nil, at milliseconds: Double) -> Bool {
-    driver.begin(fingers: fingers, at: time(milliseconds), into: &trajectory)
-  }
-
-  func move(
-    _ x: Double, _ y: Double = 0, in unit: MeasureUnit.Length = .millimetre,
-    at milliseconds: Double
-  ) -> Bool {
-    driver.move(by: Vector(x: x, y: y), in: unit, at: time(milliseconds), into: &trajectory)
-  }
-
-  func end(isCancelled: Bool = false, at milliseconds: Double) -> Bool {
-    driver.end(isCancelled: isCancelled, at: time(milliseconds), into: &trajectory)
-  }
-
-  func feed(_ script: String) {
-    for frame in frames(script) { driver.feed(frame, into: &trajectory) }
-  }
-
-  func sample(at milliseconds: Double) -> Sample? { driver.sample(at: time(milliseconds)) }
-
-  func finish() { driver.finish(into: &trajectory) }
-}
-
 /// Gestures that a toolkit reports as movements, beside the fingers that make them.
 @Suite struct `A gesture that a toolkit reports` {
   /// Without a slop, so that fingers move the animation from where they land, as reported ones do.

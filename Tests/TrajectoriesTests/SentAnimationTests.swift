@@ -1,0 +1,149 @@
+import PantographBase
+import PantographGestures
+import PantographInteractions
+import PantographMotion
+import PantographTouchScripts
+import PantographTouches
+import PantographTrajectories
+import Testing
+
+/// What a key, a pager or a close button does to an animation, whatever it does then.
+@Suite struct `An animation that a program sends` {
+  private static let spring = Spring(response: 0.4, dampingRatio: 0.8)
+
+  /// Over 40 mm, without a slop.
+  private static func direct(
+    _ settle: Settle = .spring(spring), _ change: (inout Interaction) -> Void = { _ in }
+  ) throws -> Interaction {
+    try interaction {
+      $0.gesture = .pan(.init(slop: 0))
+      $0.finish = settle
+      $0.cancel = settle
+      change(&$0)
+    }
+  }
+
+  /// A finger that moves evenly from 10 mm on, at 125 mm/s.
+  private static func finger(until milliseconds: Int) -> [TouchFrame] {
+    frames((0...milliseconds / 8).map { "\($0 * 8) 1:\(10 + $0),20" }.joined(separator: "\n"))
+  }
+
+  /// What it does when it is sent: nothing yet, follow a finger, settle, and rest.
+  enum Moment: String, CaseIterable, Sendable {
+    case idle, tracking, settling, rest
+  }
+
+  /// Returns a drive at a moment, and its time in milliseconds.
+  private static func drive(
+    _ interaction: Interaction, to moment: Moment
+  ) -> (drive: Drive, time: Double) {
+    let drive = Drive(interaction)
+    switch moment {
+    case .idle: return (drive, 100)
+    case .tracking:
+      drive.feed(finger(until: 160))
+      return (drive, 165)
+    case .settling, .rest:
+      drive.feed(finger(until: 160))
+      drive.feed("168")
+      return (drive, moment == .settling ? 230 : 5_000)
+    }
+  }
+
+  @Test(arguments: Moment.allCases, `A handoff`.settles.indices)
+  func `goes on from where it is, with its velocity if a spring moves it`(
+    moment: Moment, index: Int
+  ) throws {
+    let settle = `A handoff`.settles[index].settle
+    let (drive, time) = Self.drive(try Self.direct(settle), to: moment)
+    let before = try #require(drive.sample(at: time))
+    #expect(before.phase.rawValue == moment.rawValue)
+    #expect(drive.settle(to: 0.3, at: time))
+    let after = try #require(drive.sample(at: time))
+    #expect(after.phase == .settling)
+    #expect(abs(after.fraction - before.fraction) < 1e-9)
+    if settle.knownSpring != nil {
+      #expect(abs(after.velocity - before.velocity) < 1e-6)
+    }
+    drive.finish()
+    #expect(abs(try #require(drive.trajectory.samples.last).fraction - 0.3) < 1e-9)
+    let events = drive.trajectory.events.map(\.kind)
+    #expect(events.contains(.started(.between)))
+    #expect(events.last == .completed(.current))
+    #expect(events.contains(.cancelled) == (moment == .tracking))
+    // Nothing but a release is judged.
+    #expect(drive.trajectory.decisions.count == (moment == .settling || moment == .rest ? 1 : 0))
+  }
+
+  /// From rest, x = ½ + spring(−½, 0); from a finger at half of the way with 125 mm/s, x = ½ + spring(0, 3.125).
+  @Test func `follows the closed form of its spring`() throws {
+    let resting = Drive(try Self.direct())
+    #expect(resting.settle(to: 0.5, at: 1_000))
+    let driven = Drive(try Self.direct())
+    driven.feed(Self.finger(until: 160))
+    #expect(driven.settle(to: 0.5, at: 160))
+    for step in 0...20 {
+      let age = Double(step) / 50
+      let still = Self.spring.state(after: age, from: .init(offset: -0.5, velocity: 0))
+      let moving = Self.spring.state(after: age, from: .init(offset: 0, velocity: 3.125))
+      let samples = try (
+        #require(resting.sample(at: 1_000 + 1_000 * age)),
+        #require(driven.sample(at: 160 + 1_000 * age))
+      )
+      #expect(abs(samples.0.fraction - 0.5 - still.offset) < 1e-6)
+      #expect(abs(samples.1.fraction - 0.5 - moving.offset) < 1e-6)
+      #expect(abs(samples.1.velocity - moving.velocity) < 1e-5)
+    }
+  }
+
+  @Test func `leaves the fingers without it`() throws {
+    let drive = Drive(try Self.direct())
+    drive.feed(Self.finger(until: 80))
+    #expect(drive.settle(to: 1, at: 80))
+    let alone = Drive(try Self.direct())
+    alone.feed(Self.finger(until: 80))
+    #expect(alone.settle(to: 1, at: 80))
+    drive.feed(Array(Self.finger(until: 240).dropFirst(11)))
+    drive.feed("248")
+    for time in [100.0, 200, 250, 400] where time > 248 {
+      #expect(drive.sample(at: time) == alone.sample(at: time))
+    }
+    #expect(drive.trajectory.events.filter { $0.kind == .began }.count == 1)
+
+    let reported = Drive(try Self.direct())
+    #expect(reported.begin(at: 0) && reported.move(10, at: 8))
+    #expect(reported.settle(to: 0, at: 16))
+    #expect(!reported.move(10, at: 24) && !reported.end(at: 32))
+    // Another gesture catches it.
+    #expect(reported.begin(at: 40) && reported.move(4, at: 48))
+  }
+
+  @Test func `stays where it is asked to rest`() throws {
+    let drive = Drive(try Self.direct())
+    #expect(!drive.settle(to: 0, at: 0))
+    #expect(drive.settle(to: 0.5, at: 0))
+    drive.finish()
+    #expect(!drive.settle(to: 0.5, at: 10_000))
+    #expect(drive.settle(to: 1, at: 10_000))
+    drive.finish()
+    #expect(drive.trajectory.samples.last?.fraction == 1)
+  }
+
+  @Test func `begins where it is placed`() throws {
+    let drive = Drive(try Self.direct())
+    #expect(drive.place(at: 0.5, from: 0))
+    #expect(drive.sample(at: 0)?.fraction == 0.5)
+    // A tenth of the way.
+    #expect(drive.begin(at: 0) && drive.move(4, at: 8))
+    #expect(!drive.place(at: 0, from: 8))
+    #expect(abs(try #require(drive.sample(at: 8)).fraction - 0.6) < 1e-12)
+    #expect(drive.end(at: 500))
+    #expect(!drive.place(at: 0, from: 508))
+    drive.finish()
+    #expect(drive.trajectory.samples.last?.fraction == 1)
+    #expect(drive.place(at: 0.25, from: 9_000))
+    #expect(drive.settle(to: 0, at: 9_000))
+    drive.finish()
+    #expect(drive.trajectory.samples.last?.fraction == 0)
+  }
+}
