@@ -541,7 +541,7 @@ pg_status pg_session_reverse(struct pg_session *session, int64_t time);
  * It settles as after a release, with the velocity that it has. From fingers that drive it, it is taken with theirs, and
  * their gesture is cancelled without a judgement; one that is held is let go.
  *
- * @param progress where it settles: 0 is the start, 1 the end
+ * @param progress where it settles, from -100 to 100: 0 is the start, 1 the end
  * @return PG_TOO_LATE if it rests there, or if another animation follows it
  */
 pg_status pg_session_settle_to(struct pg_session *session, int64_t time, double progress);
@@ -549,7 +549,7 @@ pg_status pg_session_settle_to(struct pg_session *session, int64_t time, double 
 /**
  * Puts an animation that does not move at another progress at once, as a session that begins at the second workspace.
  *
- * @param progress where it is then: 0 is the start, 1 the end
+ * @param progress where it is then, from -100 to 100: 0 is the start, 1 the end
  * @return PG_TOO_LATE while it moves, or if another animation follows it
  */
 pg_status pg_session_place(struct pg_session *session, int64_t time, double progress);

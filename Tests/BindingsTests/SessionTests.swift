@@ -138,6 +138,26 @@ private let ok = pg_status(PG_OK)
     #expect(desk.takeEvents().last?.target == 1)
   }
 
+  @Test func `goes where it is sent, and begins where it is placed`() throws {
+    let desk = try Desk()
+    #expect(pg_session_place(desk.session, 0, 0.25) == ok)
+    #expect(try desk.sample(at: 0).fraction == 0.25)
+    #expect(pg_session_settle_to(desk.session, 0, 0.25) == PG_TOO_LATE)
+    #expect(pg_session_settle_to(desk.session, 0, .nan) == PG_INVALID)
+    #expect(pg_session_place(desk.session, 0, 101) == PG_INVALID)
+    let time = desk.flick() + 60_000
+    let before = try desk.sample(at: time)
+    #expect(pg_session_place(desk.session, time, 0) == PG_TOO_LATE)
+    #expect(pg_session_settle_to(desk.session, time, 0.75) == ok)
+    let after = try desk.sample(at: time)
+    #expect(abs(after.fraction - before.fraction) < 1e-9)
+    #expect(abs(after.velocity - before.velocity) < 1e-6)
+    #expect(pg_session_finish(desk.session) == ok)
+    #expect(abs(try #require(desk.takeSamples().last).fraction - 0.75) < 1e-9)
+    let run = try #require(desk.takeEvents().first { $0.kind == PG_EVENT_STARTED })
+    #expect(pg_name(pg_names(PG_RUNS), Int(run.detail)).map { String(cString: $0) } == "between")
+  }
+
   /// It starts and returns at once, when the last sample has been taken.
   @Test func `ends with a sample at rest`() throws {
     let desk = try Desk()

@@ -227,6 +227,16 @@ class Sessions(unittest.TestCase):
         self.session.finish()
         self.assertEqual(self.session.take_events()[-1].target, 0)
 
+    def test_goes_where_it_is_sent(self):
+        lift = flick(self.session)
+        before = self.session.sample_at(lift + 50_000)
+        self.session.settle_to(lift + 50_000, 0.25)
+        self.assertAlmostEqual(self.session.sample_at(lift + 50_000).velocity, before.velocity, 6)
+        with self.assertRaisesRegex(ValueError, "^place: it moves"):
+            self.session.place(lift + 60_000, 0.5)
+        self.session.finish()
+        self.assertAlmostEqual(self.session.take_samples()[0]["fraction"][-1], 0.25, 9)
+
     def test_values_are_written_where_one_wants(self):
         lift, out = flick(self.session), np.zeros(2)
         state = self.session.sample_at(lift, out)

@@ -132,6 +132,8 @@ static pg_status call(struct pg_session *session, const char *line, size_t width
 	if (strcmp(name, "begin") == 0 || strcmp(name, "move") == 0 || strcmp(name, "end") == 0) {
 		return report(session, name, time, line + used);
 	}
+	if (strcmp(name, "settle_to") == 0) return pg_session_settle_to(session, time, atof(line + used));
+	if (strcmp(name, "place") == 0) return pg_session_place(session, time, atof(line + used));
 	if (strcmp(name, "hold") == 0) return pg_session_hold(session, time);
 	if (strcmp(name, "resume") == 0) return pg_session_resume(session, time);
 	if (strcmp(name, "reverse") == 0) return pg_session_reverse(session, time);

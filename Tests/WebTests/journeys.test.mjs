@@ -109,6 +109,11 @@ class Journeys {
       if (this.#chance() < 0.4) {
         time += Math.floor(this.#between(0, 300_000));
         calls.push({ name: this.#pick(["hold", "resume", "reverse", "advance", "at"]), time });
+        if (this.#chance() < 0.3) {
+          const progress = this.#pick([0, 0.5, 1, this.#between(-0.2, 1.2)]);
+          const [method, name] = this.#pick([["settleTo", "settle_to"], ["place", "place"]]);
+          calls.push({ name, method, time: time + this.#pick([0, 30_000]), given: [progress], numbers: [progress] });
+        }
       }
       // The next one may catch the animation, or come long after.
       time += Math.floor(this.#pick([this.#between(0, 100_000), this.#between(0, 1_500_000)]));
@@ -184,9 +189,9 @@ const row = ({ time, phase, fraction, velocity, values }, names) =>
 /** Makes the calls, and returns what comes out, in the order of the native program. */
 function driven({ interaction, session, calls }) {
   const [taken, asked] = [[], []];
-  for (const { name, time, given = [], contacts } of calls) {
+  for (const { name, method = name, time, given = [], contacts } of calls) {
     try {
-      const result = session[name](time / 1000, ...given, ...(contacts ? [contacts] : []));
+      const result = session[method](time / 1000, ...given, ...(contacts ? [contacts] : []));
       if (name === "at") asked.push(...row(result, interaction.values));
       taken.push(result === false ? 0 : 1);
     } catch (refusal) {

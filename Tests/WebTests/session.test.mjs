@@ -198,6 +198,22 @@ suite("sessions", { skip: isMissing }, async () => {
     assert.equal(session.at(4000).fraction, 0);
   });
 
+  test("settleTo sends it with its velocity, and place puts it there", () => {
+    const session = sheet.session();
+    assert.equal(session.place(0, 0.5), true);
+    assert.equal(session.at(0).fraction, 0.5);
+    assert.equal(session.settleTo(0, 0.5), false);
+    flick(session, 0);
+    const { fraction, velocity } = session.at(150);
+    assert.equal(session.place(150, 0), false);
+    assert.equal(session.settleTo(150, 0.25), true);
+    const after = session.at(150);
+    assert.ok(Math.abs(after.fraction - fraction) < 1e-9 && Math.abs(after.velocity - velocity) < 1e-6);
+    assert.ok(Math.abs(session.at(6000).fraction - 0.25) < 1e-9);
+    assert.throws(() => session.settleTo(6000, 101), /from -100 to 100/);
+    assert.throws(() => session.place(6000, "1"), /progress/);
+  });
+
   test("cancel returns the animation to its start", () => {
     const session = sheet.session({ keep: true });
     session.feed(0, [{ id: 1, x: 30, y: 100 }]);

@@ -267,7 +267,7 @@ private let noReportedGesture: Sentence =
 ) -> pg_status {
   unsafe call(session) { state in
     guard let time = state.timestamp(time) else { return .invalid }
-    guard -farthest...farthest ~= progress else { return state.refuse(noProgress) }
+    guard -100...100 ~= progress else { return state.refuse(noProgress) }
     guard state.driver.settle(to: progress, at: time, into: &state.tape) else {
       return state.refuse("it rests there, or another animation follows it", as: .tooLate)
     }
@@ -280,7 +280,7 @@ private let noReportedGesture: Sentence =
 ) -> pg_status {
   unsafe call(session) { state in
     guard let time = state.timestamp(time) else { return .invalid }
-    guard -farthest...farthest ~= progress else { return state.refuse(noProgress) }
+    guard -100...100 ~= progress else { return state.refuse(noProgress) }
     guard state.driver.place(at: progress, from: time, into: &state.tape) else {
       return state.refuse("it moves, or another animation follows it", as: .tooLate)
     }
@@ -288,7 +288,8 @@ private let noReportedGesture: Sentence =
   }
 }
 
-private let noProgress: Sentence = "the progress is not a number from -1e6 to 1e6"
+/// Snap points of a file have the same range.
+private let noProgress: Sentence = "the progress is not a number from -100 to 100"
 
 @c @implementation package func pg_session_cancel(
   _ session: OpaquePointer?, _ time: Int64

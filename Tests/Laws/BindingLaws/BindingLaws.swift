@@ -294,7 +294,9 @@ private struct SessionLaws {
   private func report(
     _ choice: UInt8, at next: Int64, by chance: inout ByteChance
   ) -> pg_status {
-    switch choice % 4 {
+    switch choice % 6 {
+    case 4: pg_session_settle_to(session, next, anyNumber(by: &chance))
+    case 5: pg_session_place(session, next, anyNumber(by: &chance))
     case 0: pg_session_begin(session, next, Int32(chance.byte() % 6) - 1)
     case 1: pg_session_end(session, next, Int32(chance.byte() % 3))
     default:
