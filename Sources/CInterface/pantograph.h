@@ -546,6 +546,34 @@ pg_status pg_session_reverse(struct pg_session *session, int64_t time);
  */
 pg_status pg_session_settle_to(struct pg_session *session, int64_t time, double progress);
 
+/** What stays as it is when a session goes on with another interaction. */
+typedef int32_t pg_kept;
+
+enum {
+	/** The progress: the second workspace stays the second one, whatever its size. */
+	PG_KEPT_PROGRESS = 0,
+	/**
+	 * The first value that both interactions have, where it is seen: what has been moved stays there, whatever share
+	 * of the whole that is.
+	 */
+	PG_KEPT_VALUE = 1
+};
+
+/**
+ * Goes on with another interaction, from where the animation is and with its velocity: a workspace is added, an output is
+ * resized, or a theme has another spring.
+ *
+ * Fingers go on from there, and their gesture is judged by the new rule. A running animation settles as the new interaction
+ * has it: at the same place, or if that was a snap point, at the nearest one of the new rule. The session keeps its rate
+ * and what it needs of the interaction.
+ *
+ * @param kept what stays as it is
+ * @return PG_INVALID if the interaction has other values, or lengths of a surface that is not known; PG_TOO_LATE if it has
+ *         another gesture while fingers are down, or if another animation follows
+ */
+pg_status pg_session_set_interaction(struct pg_session *session, int64_t time,
+	const struct pg_interaction *interaction, pg_kept kept);
+
 /**
  * Puts an animation that does not move at another progress at once, as a session that begins at the second workspace.
  *

@@ -68,6 +68,13 @@ struct AnimationPlayer: ~Copyable {
     crosswise?.value.progress(at: time).value ?? 0
   }
 
+  /// Returns how it moves across by itself.
+  func crossMotion(at time: Timestamp) -> ReleaseMotion {
+    let across = crosswise?.value.progress(at: time)
+    return ReleaseMotion(
+      crossProgress: across?.value ?? 0, crossVelocity: across?.velocity ?? 0)
+  }
+
   /// Whether it runs by itself.
   var isRunning: Bool { animator.isRunning || crosswise?.value.isRunning ?? false }
 
@@ -120,11 +127,17 @@ struct AnimationPlayer: ~Copyable {
     crosswise?.value.postpone(byMicroseconds: delay)
   }
 
-  /// Moves to a fraction at once, and what moves across to its start.
-  mutating func jump(to fraction: Double) {
+  /// Moves to a fraction at once, and what moves across to its start, or to a progress of its own.
+  mutating func jump(to fraction: Double, across: Double = 0) {
     prepare(on: plan.timing, duration: plan.duration)
-    animator.scrub(to: fraction)
-    crosswise?.value.scrub(to: 0)
+    scrub(to: fraction, across: across)
+  }
+
+  /// Moves to a progress at once, on whatever scale fractions are driven.
+  mutating func place(at progress: Double, across: Double) {
+    animator.scrubsLinearly = true
+    scrub(to: progress, across: across)
+    animator.scrubsLinearly = plan.scrubsLinearly
   }
 
   /// Moves the held animation.
@@ -235,8 +248,12 @@ struct AnimationPlayer: ~Copyable {
   /// Completes the animation if it is due, and returns where it ended.
   mutating func completeIfDue(at time: Timestamp) -> AnimatingPosition {
     _ = crosswise?.value.completeIfDue(at: time)
-    if let position = animator.completeIfDue(at: time) { return position }
     // An animation to a fraction holds there.
+    return animator.completeIfDue(at: time) ?? position(at: time)
+  }
+
+  /// Returns at which of its ends it is, if at any.
+  func position(at time: Timestamp) -> AnimatingPosition {
     let current = progress(at: time).value
     return current == 1 ? .end : current == 0 ? .start : .current
   }

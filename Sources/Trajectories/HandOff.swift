@@ -69,7 +69,9 @@ extension Interaction {
   /// Returns how the animation goes on when a program sends it from where it runs to a target.
   ///
   /// A spring keeps the velocity of the animation, in whatever way it takes that of fingers.
-  func handOff(to decision: Decision, from moving: AnimatorMachine.Progress) -> HandOff {
+  func handOff(
+    to decision: Decision, from moving: AnimatorMachine.Progress, across: ReleaseMotion
+  ) -> HandOff {
     var settle = settle(after: decision, from: moving.value)
     guard !settle.jumps else { return HandOff(target: decision.target, motion: .jumps) }
     settle.velocity = settle.keepsVelocity ? .carried : .perDistance(0)
@@ -79,7 +81,7 @@ extension Interaction {
     }
     let initial = settle.initialVelocity(
       over: decision.target - (start ?? moving.value), velocity: moving.velocity, nil,
-      ReleaseMotion())
+      across)
     return HandOff(
       target: decision.target, start: start, motion: .settles(settle, velocity: initial))
   }

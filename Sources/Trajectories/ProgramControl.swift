@@ -45,7 +45,9 @@ extension TrajectoryDriver {
     guard phase != .tracking, held == nil, second == nil else { return false }
     let isBack = animation.progress(at: animation.endTime ?? now).value >= 0.5
     if animation.isRunning {
-      try leave(for: isBack ? 0 : 1, from: animation.progress(at: now), into: &sink)
+      try leave(
+        for: isBack ? 0 : 1, from: animation.progress(at: now),
+        across: animation.crossMotion(at: now), into: &sink)
     } else {
       try start(isBack ? .back : .forward, at: now, into: &sink)
     }
@@ -68,9 +70,14 @@ extension TrajectoryDriver {
       try resumeHeld(into: &sink)
     }
     var progress = animation.progress(at: now)
+    var across = animation.crossMotion(at: now)
     if phase == .tracking {
       try endSilence(into: &sink)
-      if !animation.isRunning { progress.velocity = progressVelocity(input.velocity(at: now)) }
+      if !animation.isRunning {
+        let velocity = input.velocity(at: now)
+        progress.velocity = progressVelocity(velocity)
+        across.crossVelocity = tracker.mapping.across(velocity) / tracker.mapping.distance
+      }
       try report(.cancelled, at: now, velocity: progress.velocity, into: &sink)
     } else if !animation.isRunning, progress.value == target {
       return false
@@ -78,7 +85,7 @@ extension TrajectoryDriver {
     // Fingers that go on have nothing to do with where it goes.
     input.ignore(at: now)
     input.returnToFingers()
-    try leave(for: target, from: progress, into: &sink)
+    try leave(for: target, from: progress, across: across, into: &sink)
     return true
   }
 
@@ -98,7 +105,8 @@ extension TrajectoryDriver {
 
   /// Settles at a progress, from where the animation is.
   private mutating func leave<Sink: TrajectorySink>(
-    for target: Double, from progress: AnimatorMachine.Progress, into sink: inout Sink
+    for target: Double, from progress: AnimatorMachine.Progress, across: ReleaseMotion,
+    into sink: inout Sink
   ) throws(Sink.Failure) {
     wake(at: now)
     let isEnd = target == 1
@@ -106,7 +114,7 @@ extension TrajectoryDriver {
     let decision = Decision(
       outcome: isEnd ? .finish : isStart ? .cancel : .snap, target: target,
       reason: .gestureCancelled)
-    let handOff = interaction.handOff(to: decision, from: progress)
+    let handOff = interaction.handOff(to: decision, from: progress, across: across)
     // At rest, it has all of its time.
     let done = isMoving ? animation.animator.fractionComplete(at: now) : 1
     animation.hold(at: now)
@@ -116,8 +124,7 @@ extension TrajectoryDriver {
       .started(isEnd ? .forward : isStart ? .back : .between), at: now,
       velocity: animation.progress(at: now).velocity, into: &sink)
     if case .jumps = handOff.motion {
-      try arrive(
-        at: isEnd ? .end : isStart ? .start : .current, isSecond: false, at: now, into: &sink)
+      try arrive(at: animation.position(at: now), isSecond: false, at: now, into: &sink)
     }
   }
 }

@@ -28,6 +28,10 @@ struct ProgressTracker {
   private var driven = 0.0
   /// The factor from the fingers' velocity to that progress, without remapping.
   private var sign = 1.0
+  /// The translation that was followed last.
+  private(set) var translation = Vector.zero
+  /// The fraction from which it must not jump to the limits, if it is caught.
+  private var entry = 0.0
 
   init(_ interaction: Interaction, on plane: Plane?) {
     let plan = interaction.progress
@@ -73,6 +77,8 @@ struct ProgressTracker {
   /// Grabs the animation at a fraction; `isCaught` says whether it was running.
   mutating func grab(at fraction: Double, isCaught: Bool) {
     grabbedFraction = fraction
+    entry = fraction
+    translation = .zero
     self.isCaught = isCaught
     remap = nil
     base = fraction
@@ -84,15 +90,28 @@ struct ProgressTracker {
     driven = base
   }
 
+  /// Goes on from the fraction that is shown, with a gesture that another tracker has followed so far.
+  mutating func go(onFrom fraction: Double, after translation: Vector, grabbedAt grabbed: Double) {
+    grab(at: fraction, isCaught: true)
+    grabbedFraction = grabbed
+    self.translation = translation
+    if source == .translation { base -= progress(along: mapping.along(translation)) }
+  }
+
+  /// Returns the progress of a translation since the fingers grabbed the animation.
+  @inline(__always)
+  private mutating func progress(along translation: Double) -> Double {
+    let beyond = max(abs(translation) - offset, 0)
+    sign = beyond == 0 && offset > 0 ? 0 : countsBothDirections && translation < 0 ? -1 : 1
+    return (translation < 0 && !countsBothDirections ? -beyond : beyond) / mapping.distance
+  }
+
   /// Follows the fingers, and returns the fraction to show.
   mutating func follow(translation: Vector, location: Point) -> Double {
+    self.translation = translation
     switch source {
     case .translation:
-      let translation = mapping.along(translation)
-      let beyond = max(abs(translation) - offset, 0)
-      sign = beyond == 0 && offset > 0 ? 0 : countsBothDirections && translation < 0 ? -1 : 1
-      driven =
-        base + (translation < 0 && !countsBothDirections ? -beyond : beyond) / mapping.distance
+      driven = base + progress(along: mapping.along(translation))
       if beyondLimits == .forgotten {
         base += shown - driven
         driven = shown
@@ -143,7 +162,7 @@ struct ProgressTracker {
   private var bounds: ClosedRange<Double> {
     guard case .clamped(let range) = limits else { return 0...1 }
     guard isCaught, remap?.reaches(input) ?? true else { return range }
-    return min(grabbedFraction, range.lowerBound)...max(grabbedFraction, range.upperBound)
+    return min(entry, range.lowerBound)...max(entry, range.upperBound)
   }
 
   /// Returns the share of the fingers' velocity that moves the fraction.

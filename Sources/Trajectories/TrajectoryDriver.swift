@@ -19,13 +19,15 @@ public import PantographTouches
 ///
 /// A driver is large, and does not copy itself: ``copy()`` returns a second one that goes on from the same state.
 public struct TrajectoryDriver: ~Copyable {
-  let interaction: Interaction
+  var interaction: Interaction
   /// The device's time at which the trajectory starts; all other times count from there.
   private let start: Timestamp
   private let grid: SampleGrid
 
+  /// The surface, as far as it is known.
+  let plane: Plane?
   /// The points per millimetre, for velocities in points per second.
-  let pointsPerMillimetre: Vector
+  var pointsPerMillimetre: Vector
 
   var input: GestureInput
   var tracker: ProgressTracker
@@ -53,7 +55,7 @@ public struct TrajectoryDriver: ~Copyable {
   var began = Timestamp(microseconds: 0)
   var peak = 0.0
 
-  private var columns: Columns
+  var columns: Columns
   private var nextSample: Int64 = 0 { didSet { nextInstant = grid[nextSample] } }
   /// The time of the next sample on the grid.
   private var nextInstant = Timestamp(microseconds: 0)
@@ -75,6 +77,7 @@ public struct TrajectoryDriver: ~Copyable {
   public init(_ interaction: Interaction, start: Timestamp, on plane: Plane? = nil) {
     self.interaction = interaction
     self.start = start
+    self.plane = plane
     grid = SampleGrid(start: now, rate: interaction.rate)
     input = GestureInput(interaction.gesture, on: plane)
     tracker = ProgressTracker(interaction, on: plane)
@@ -440,6 +443,7 @@ extension TrajectoryDriver {
     interaction = other.interaction
     start = other.start
     grid = other.grid
+    plane = other.plane
     pointsPerMillimetre = other.pointsPerMillimetre
     input = other.input.copy()
     tracker = other.tracker

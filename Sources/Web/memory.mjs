@@ -222,6 +222,10 @@ export class Memory {
   }
 }
 
+const handles = new WeakMap();
+/** Returns what an object owns in the module. */
+export const handleOf = (owner) => handles.get(owner);
+
 /** Something in the module that an object owns: freed with it, or before. */
 export class Handle {
   #memory;
@@ -237,6 +241,7 @@ export class Handle {
     this.#address = address;
     this.#what = what;
     forgotten.register(owner, this, this);
+    handles.set(owner, this);
   }
 
   /** Whether it is still there. */

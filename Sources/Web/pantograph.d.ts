@@ -100,6 +100,11 @@ export interface Session {
   /** Puts an animation that does not move at another progress at once; returns whether it is there. */
   place(time: Time, progress: number): boolean;
   /**
+   * Goes on with another interaction of the same values, from where the animation is and with its velocity: with the same
+   * progress, or the first value where it is seen. Returns whether it does: not with another gesture while fingers are down.
+   */
+  setInteraction(time: Time, interaction: Interaction, options?: { keep?: "progress" | "value" }): boolean;
+  /**
    * Begins a gesture that a toolkit has recognised, and of which it reports movements: slop, direction and edge do not
    * apply. Returns whether it has begun.
    */

@@ -1,10 +1,12 @@
 /** Sessions: touches in, the animation's state out. */
 import { PantographError, boolean, callable, finite, microseconds, onlyKeys, refuse, shown, whole } from "./errors.mjs";
-import { sizes, status } from "./memory.mjs";
+import { handleOf, sizes, status } from "./memory.mjs";
 import { Trajectory, emptyValues, kinds, phases, takeEvent, takeSamples } from "./results.mjs";
 import { readTouchOptions, touchOptions, writeContacts } from "./touches.mjs";
 
 const optionNames = ["start", ...touchOptions, "keep", "capture"];
+/** What stays as it is with another interaction, in the order of the module's. */
+const kept = ["progress", "value"];
 /** The units of `move`, in the order of the module's. */
 const lengthUnits = ["progress", "mm", "pt", "dp", "px", "pad-px", "scroll-px"];
 /** The number of frames after which samples that are not kept are dropped. */
@@ -253,6 +255,18 @@ export class Session {
   /** Puts an animation that does not move at another progress at once. Returns whether it is there. */
   place(time, progress) {
     return this.#control("pg_session_place", microseconds(time, "time"), finite(progress, "progress"));
+  }
+
+  /**
+   * Goes on with another interaction, from where the animation is and with its velocity. Returns whether it does: not with
+   * another gesture while fingers are down.
+   */
+  setInteraction(time, interaction, options = {}) {
+    const { keep = "progress" } = onlyKeys(options, ["keep"], "the options");
+    const index = kept.indexOf(keep);
+    if (index < 0) refuse(`keep is ${shown(keep)}; expected one of ${kept.join(", ")}`);
+    const address = handleOf(interaction)?.address ?? refuse(`interaction is ${shown(interaction)}; expected an Interaction`);
+    return this.#control("pg_session_set_interaction", microseconds(time, "time"), address, index);
   }
 
   /**

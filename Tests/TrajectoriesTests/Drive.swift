@@ -40,6 +40,13 @@ final class Drive {
     driver.place(at: progress, from: time(milliseconds), into: &trajectory)
   }
 
+  func change(
+    to next: Interaction, keeping constant: TrajectoryDriver.Constant = .progress,
+    at milliseconds: Double
+  ) -> Bool {
+    driver.change(to: next, keeping: constant, at: time(milliseconds), into: &trajectory)
+  }
+
   func feed(_ frames: [TouchFrame]) {
     for frame in frames { driver.feed(frame, into: &trajectory) }
   }

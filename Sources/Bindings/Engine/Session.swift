@@ -288,6 +288,38 @@ private let noReportedGesture: Sentence =
   }
 }
 
+@c @implementation package func pg_session_set_interaction(
+  _ session: OpaquePointer?, _ time: Int64, _ interaction: OpaquePointer?, _ kept: pg_kept
+) -> pg_status {
+  unsafe call(session) { state in
+    guard let time = state.timestamp(time) else { return .invalid }
+    guard let next = unsafe interaction?.object(InteractionHandle.self).interaction else {
+      return state.refuse("interaction is NULL")
+    }
+    guard TrajectoryDriver.Constant.allCases.indices.contains(Int(kept)) else {
+      return state.refuse("\(kept) is nothing that is kept")
+    }
+    let constant = TrajectoryDriver.Constant.allCases[Int(kept)]
+    guard state.driver.change(to: next, keeping: constant, at: time, into: &state.tape) else {
+      return state.refuse(obstacleTo: next)
+    }
+    state.tape.estimator = next.rule.estimator
+    return .ok
+  }
+}
+
+extension SessionState {
+  /// Says why another interaction can't go on.
+  fileprivate mutating func refuse(obstacleTo next: Interaction) -> pg_status {
+    switch driver.obstacle(to: next) {
+    case .values, nil: refuse("the interaction has other values, or the same ones in another order")
+    case .surface: refuse("lengths depend on the size of the surface, which is not known")
+    case .gesture: refuse("fingers are down, and the interaction has another gesture", as: .tooLate)
+    case .second: refuse("another animation follows it", as: .tooLate)
+    }
+  }
+}
+
 /// Snap points of a file have the same range.
 private let noProgress: Sentence = "the progress is not a number from -100 to 100"
 

@@ -12,7 +12,7 @@ import PantographTrajectories
   let width: Int
   var listener: pg_listener?
   /// What the rule measures velocities by.
-  private let estimator: VelocityEstimator
+  var estimator: VelocityEstimator
   /// The decision that was taken last, or received by a listener.
   private(set) var last: TakenDecision?
   /// The decisions that have not been taken yet.

@@ -32,7 +32,7 @@ extension ReleaseRule {
   /// The animation settles at the first snap point. With more than two snap points, it settles at the
   /// one nearest to where the fingers grabbed it.
   package func decideCutOff(startFraction: Double) -> Decision {
-    let target = snapPoints.count > 2 ? nearest(to: startFraction) : snapPoints[0]
+    let target = snapPoints.count > 2 ? snapPoint(nearestTo: startFraction) : snapPoints[0]
     return Decision(outcome: outcome(at: target), target: target, reason: .gestureCancelled)
   }
 
@@ -53,7 +53,7 @@ extension ReleaseRule {
   }
 
   /// Returns the outcome of settling at a snap point.
-  func outcome(at target: Double) -> Decision.Outcome {
+  package func outcome(at target: Double) -> Decision.Outcome {
     target == snapPoints.last ? .finish : target == snapPoints.first ? .cancel : .snap
   }
 
@@ -93,8 +93,8 @@ extension ReleaseRule {
     switch verdict {
     case .finish: snapPoints[snapPoints.count - 1]
     case .cancel: snapPoints[0]
-    case .nearest: nearest(to: release.fraction)
-    case .projected: nearest(to: projection.end(of: release))
+    case .nearest: snapPoint(nearestTo: release.fraction)
+    case .projected: snapPoint(nearestTo: projection.end(of: release))
     case .carried: carried(release)
     case .next: snapPoint(above: release.fraction)
     case .previous: snapPoint(atOrBelow: release.fraction)
@@ -112,7 +112,8 @@ extension ReleaseRule {
     snapPoints.first { $0 > progress } ?? snapPoints[snapPoints.count - 1]
   }
 
-  private func nearest(to progress: Double) -> Double {
+  /// Returns the snap point that is nearest to a progress.
+  package func snapPoint(nearestTo progress: Double) -> Double {
     snapPoints.dropFirst().reduce(snapPoints[0]) { best, point in
       let (old, new) = (abs(best - progress), abs(point - progress))
       return new < old || new == old && ties == .upper ? point : best
@@ -122,12 +123,12 @@ extension ReleaseRule {
   private func carried(_ release: Release) -> Double {
     let ends = snapPoints[0]...snapPoints[snapPoints.count - 1]
     let end = min(max(projection.end(of: release), ends.lowerBound), ends.upperBound)
-    let origin = nearest(to: release.startFraction)
+    let origin = snapPoint(nearestTo: release.startFraction)
     let previous = snapPoint(atOrBelow: end)
     let next = snapPoints.first { $0 >= end } ?? ends.upperBound
     if release.velocity > 0, previous == origin { return next }
     if release.velocity <= 0, next == origin { return previous }
-    return nearest(to: end)
+    return snapPoint(nearestTo: end)
   }
 }
 

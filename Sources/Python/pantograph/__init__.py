@@ -18,7 +18,7 @@ from .figure import plot
 from .interaction import Interaction, Surface
 from .mathematics import Curve, Momentum, Motion, Spring, decide, format, momentum, velocity
 from .program import features, tune
-from .session import LENGTH_UNITS, Contact, Event, Finding, Sample, Session
+from .session import KEPT, LENGTH_UNITS, Contact, Event, Finding, Sample, Session
 from .trajectory import Trajectory, replay
 
 __version__ = _library.pg_version().decode()
@@ -28,6 +28,6 @@ TEMPLATES, CURVES, ESTIMATORS, MOMENTA, RULES = (tuple(_names(number)) for numbe
 
 __all__ = [
     "CURVES", "Contact", "Curve", "Device", "ESTIMATORS", "Event", "Finding", "InputEvent", "Interaction",
-    "LENGTH_UNITS", "MOMENTA", "Momentum", "Motion", "PantographError", "RULES", "Sample", "Session", "Spring", "Surface", "TEMPLATES",
-    "Trajectory", "decide", "features", "format", "momentum", "plot", "replay", "tune", "velocity",
+    "KEPT", "LENGTH_UNITS", "MOMENTA", "Momentum", "Motion", "PantographError", "RULES", "Sample", "Session", "Spring",
+    "Surface", "TEMPLATES", "Trajectory", "decide", "features", "format", "momentum", "plot", "replay", "tune", "velocity",
 ]

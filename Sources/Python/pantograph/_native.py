@@ -124,6 +124,7 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "pg_session_reverse": ([c_void_p, c_int64], c_int32),
     "pg_session_settle_to": ([c_void_p, c_int64, c_double], c_int32),
     "pg_session_place": ([c_void_p, c_int64, c_double], c_int32),
+    "pg_session_set_interaction": ([c_void_p, c_int64, c_void_p, c_int32], c_int32),
     "pg_session_cancel": ([c_void_p, c_int64], c_int32),
     "pg_session_finish": ([c_void_p], c_int32),
     "pg_session_take_samples": ([c_void_p, c_void_p, c_size_t, c_void_p, c_size_t], c_size_t),

@@ -76,6 +76,9 @@ class Event(NamedTuple):
     judged: float
 
 
+#: What stays as it is in `Session.set_interaction`.
+KEPT = ("progress", "value")
+
 #: The units of `Session.move`: the whole distance, millimetres, points of 163, 160 and 96 per inch, and libinput's for
 #: movements and for scrolls on a touchpad.
 LENGTH_UNITS = ("progress", "mm", "pt", "dp", "px", "pad-px", "scroll-px")
@@ -210,6 +213,18 @@ class Session(_native.Owner):
     def place(self, time: int, progress: float) -> None:
         """Puts an animation that does not move at another progress at once."""
         self._call("place", _native.integer(time, "place"), float(progress))
+
+    def set_interaction(self, time: int, interaction: Interaction, keep: str = "progress") -> None:
+        """Goes on with another interaction, from where the animation is and with its velocity.
+
+        What stays as it is: the `progress`, or the first `value` that both have, where it is seen.
+        """
+        if keep not in KEPT:
+            raise ValueError(f"set_interaction: keep is {keep!r}; expected one of {', '.join(KEPT)}")
+        self._call(
+            "set_interaction", _native.integer(time, "set_interaction"), interaction._handle, KEPT.index(keep)
+        )
+        self.interaction = interaction
 
     def cancel(self, time: int) -> None:
         """Cancels the active gesture at a time; advances to it first, and has no other effect without a gesture."""

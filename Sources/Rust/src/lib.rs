@@ -48,4 +48,4 @@ pub use names::{format, name, name_index, version, Names};
 #[cfg(feature = "evdev")]
 pub use recording::Recording;
 pub use sample::{Contact, Phase, Sample};
-pub use session::{LengthUnit, Session};
+pub use session::{Kept, LengthUnit, Session};

@@ -28,6 +28,15 @@ pub enum LengthUnit {
     TouchpadScroll,
 }
 
+/// What stays as it is when a session goes on with another interaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kept {
+    /// The progress: the second workspace stays the second one, whatever its size.
+    Progress,
+    /// The first value that both interactions have, where it is seen.
+    Value,
+}
+
 /// Drives one animation.
 pub struct Session {
     handle: *mut sys::pg_session,
@@ -182,6 +191,16 @@ impl Session {
     /// Puts an animation that does not move at another progress at once.
     pub fn place(&mut self, time: i64, progress: f64) -> Result<(), Error> {
         let status = unsafe { sys::pg_session_place(self.handle, time, progress) };
+        self.done(status)
+    }
+
+    /// Goes on with another interaction, from where the animation is and with its velocity.
+    pub fn set_interaction(&mut self, time: i64, interaction: &Interaction, kept: Kept) -> Result<(), Error> {
+        let status =
+            unsafe { sys::pg_session_set_interaction(self.handle, time, interaction.handle(), kept as i32) };
+        if status == sys::PG_OK {
+            self.interaction = interaction.clone();
+        }
         self.done(status)
     }
 

@@ -217,6 +217,9 @@ extern "C" {
     pub fn pg_session_reverse(session: *mut pg_session, time: i64) -> i32;
     pub fn pg_session_settle_to(session: *mut pg_session, time: i64, progress: f64) -> i32;
     pub fn pg_session_place(session: *mut pg_session, time: i64, progress: f64) -> i32;
+    pub fn pg_session_set_interaction(
+        session: *mut pg_session, time: i64, interaction: *const pg_interaction, kept: i32,
+    ) -> i32;
     pub fn pg_session_cancel(session: *mut pg_session, time: i64) -> i32;
     pub fn pg_session_finish(session: *mut pg_session) -> i32;
     pub fn pg_session_take_samples(
