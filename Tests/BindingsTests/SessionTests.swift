@@ -138,6 +138,44 @@ private let ok = pg_status(PG_OK)
     #expect(desk.takeEvents().last?.target == 1)
   }
 
+  @Test func `goes on with another interaction`() throws {
+    let desk = try Desk()
+    let slow = try Desk(changing: [("settle/finish/spring/response", "1.5")])
+    let pair = try Desk(changing: [("gesture/pan/fingers", "2")])
+    let card = try Desk("card")
+    func change(to other: Desk, at time: Int64, keeping kept: Int32 = 0) -> pg_status {
+      pg_session_set_interaction(desk.session, time, other.interaction, kept)
+    }
+    func refusal() -> String {
+      var error = pg_error()
+      _ = pg_session_error(desk.session, &error)
+      return Desk.message(error)
+    }
+    #expect(pg_session_set_interaction(desk.session, 0, nil, 0) == PG_INVALID)
+    #expect(change(to: slow, at: 0, keeping: 2) == PG_INVALID)
+    #expect(refusal() == "2 is nothing that is kept")
+    #expect(change(to: card, at: 0) == PG_INVALID)
+    #expect(refusal().hasPrefix("the interaction has other values"))
+    let lift = desk.flick()
+    let time = lift + 60_000
+    let before = try desk.sample(at: time)
+    #expect(change(to: slow, at: time, keeping: 1) == ok)
+    let after = try desk.sample(at: time)
+    #expect(abs(after.fraction - before.fraction) < 1e-9)
+    #expect(abs(after.velocity - before.velocity) < 1e-6)
+    #expect(pg_session_finish(desk.session) == ok)
+    let end = try #require(desk.takeEvents().last)
+    #expect(end.target == 1 && end.time > lift + 1_000_000)
+    // A gesture stays what it is as long as fingers are down.
+    let contact = pg_contact(id: 1, x: 30, y: 60, pressure: .nan, flags: 0, reserved: 0)
+    let later = end.time + 1_000_000
+    #expect(pg_session_feed(desk.session, later, [contact], 1) == ok)
+    #expect(change(to: pair, at: later) == PG_TOO_LATE)
+    #expect(refusal() == "fingers are down, and the interaction has another gesture")
+    #expect(pg_session_feed(desk.session, later + 8_000, nil, 0) == ok)
+    #expect(change(to: pair, at: later + 8_000) == ok)
+  }
+
   @Test func `goes where it is sent, and begins where it is placed`() throws {
     let desk = try Desk()
     #expect(pg_session_place(desk.session, 0, 0.25) == ok)

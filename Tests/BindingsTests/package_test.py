@@ -237,6 +237,21 @@ class Sessions(unittest.TestCase):
         self.session.finish()
         self.assertAlmostEqual(self.session.take_samples()[0]["fraction"][-1], 0.25, 9)
 
+    def test_goes_on_with_another_interaction(self):
+        lift = flick(self.session)
+        time = lift + 50_000
+        before = self.session.sample_at(time)
+        slow = self.sheet.changed("settle/finish/spring/response", 1.5)
+        self.session.set_interaction(time, slow, keep="value")
+        self.assertIs(self.session.interaction, slow)
+        self.assertAlmostEqual(self.session.sample_at(time).velocity, before.velocity, 6)
+        with self.assertRaisesRegex(ValueError, "^set_interaction: the interaction has other values"):
+            self.session.set_interaction(time, pantograph.Interaction.from_template("card"))
+        with self.assertRaisesRegex(ValueError, "expected one of progress, value"):
+            self.session.set_interaction(time, slow, keep="place")
+        self.session.finish()
+        self.assertEqual(self.session.take_events()[-1].target, 1)
+
     def test_values_are_written_where_one_wants(self):
         lift, out = flick(self.session), np.zeros(2)
         state = self.session.sample_at(lift, out)

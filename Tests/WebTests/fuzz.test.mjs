@@ -101,7 +101,7 @@ const calls = {
   ],
   session: [
     "feed", "feed", "pointer", "pointer", "touch", "wheel", "at", "at", "at", "advance", "hold", "resume", "reverse",
-    "settleTo", "place", "cancel", "samples", "events", "trajectory", "on", "finish", "close",
+    "settleTo", "place", "setInteraction", "cancel", "samples", "events", "trajectory", "on", "finish", "close",
   ],
 };
 

@@ -214,6 +214,21 @@ suite("sessions", { skip: isMissing }, async () => {
     assert.throws(() => session.place(6000, "1"), /progress/);
   });
 
+  test("setInteraction goes on with another one", () => {
+    const session = sheet.session();
+    flick(session, 0);
+    const { fraction, velocity } = session.at(150);
+    const slow = sheet.with("settle/finish/spring/response", 1.5);
+    assert.equal(session.setInteraction(150, slow), true);
+    const after = session.at(150);
+    assert.ok(Math.abs(after.fraction - fraction) < 1e-9 && Math.abs(after.velocity - velocity) < 1e-6);
+    assert.ok(session.at(600).phase === "settling");
+    assert.throws(() => session.setInteraction(600, engine.interaction("card")), /other values/);
+    assert.throws(() => session.setInteraction(600, {}), /expected an Interaction/);
+    assert.throws(() => session.setInteraction(600, slow, { keep: "place" }), /expected one of progress, value/);
+    assert.equal(session.at(9000).fraction, 1);
+  });
+
   test("cancel returns the animation to its start", () => {
     const session = sheet.session({ keep: true });
     session.feed(0, [{ id: 1, x: 30, y: 100 }]);

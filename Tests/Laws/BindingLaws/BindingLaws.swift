@@ -294,7 +294,9 @@ private struct SessionLaws {
   private func report(
     _ choice: UInt8, at next: Int64, by chance: inout ByteChance
   ) -> pg_status {
-    switch choice % 6 {
+    switch choice % 7 {
+    case 6:
+      pg_session_set_interaction(session, next, interaction, Int32(chance.byte() % 4) - 1)
     case 4: pg_session_settle_to(session, next, anyNumber(by: &chance))
     case 5: pg_session_place(session, next, anyNumber(by: &chance))
     case 0: pg_session_begin(session, next, Int32(chance.byte() % 6) - 1)
