@@ -142,7 +142,7 @@ private let ok = pg_status(PG_OK)
     let desk = try Desk()
     let slow = try Desk(changing: [("settle/finish/spring/response", "1.5")])
     let pair = try Desk(changing: [("gesture/pan/fingers", "2")])
-    let card = try Desk("card")
+    let pager = try Desk("pager")
     func change(to other: Desk, at time: Int64, keeping kept: Int32 = 0) -> pg_status {
       pg_session_set_interaction(desk.session, time, other.interaction, kept)
     }
@@ -154,7 +154,7 @@ private let ok = pg_status(PG_OK)
     #expect(pg_session_set_interaction(desk.session, 0, nil, 0) == PG_INVALID)
     #expect(change(to: slow, at: 0, keeping: 2) == PG_INVALID)
     #expect(refusal() == "2 is nothing that is kept")
-    #expect(change(to: card, at: 0) == PG_INVALID)
+    #expect(change(to: pager, at: 0) == PG_INVALID)
     #expect(refusal().hasPrefix("the interaction has other values"))
     let lift = desk.flick()
     let time = lift + 60_000

@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func `goes on after a finger that held it lifts`() throws {
-    func held(_ spring: Spring = spring) throws -> Interaction {
+    func held(_ spring: Spring = Self.spring) throws -> Interaction {
       try Self.pager(spring) {
         $0.gesture = .pan(.init(slop: 5))
         $0.catching = .landing

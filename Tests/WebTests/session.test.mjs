@@ -223,7 +223,7 @@ suite("sessions", { skip: isMissing }, async () => {
     const after = session.at(150);
     assert.ok(Math.abs(after.fraction - fraction) < 1e-9 && Math.abs(after.velocity - velocity) < 1e-6);
     assert.ok(session.at(600).phase === "settling");
-    assert.throws(() => session.setInteraction(600, engine.interaction("card")), /other values/);
+    assert.throws(() => session.setInteraction(600, engine.interaction("pager")), /other values/);
     assert.throws(() => session.setInteraction(600, {}), /expected an Interaction/);
     assert.throws(() => session.setInteraction(600, slow, { keep: "place" }), /expected one of progress, value/);
     assert.equal(session.at(9000).fraction, 1);
