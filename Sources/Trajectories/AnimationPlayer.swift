@@ -84,6 +84,9 @@ struct AnimationPlayer: ~Copyable {
     return max(animator.endTime ?? across, across)
   }
 
+  /// Returns the progress to which it is running; where it is if it isn't.
+  func destination(at time: Timestamp) -> Double { progress(at: endTime ?? time).value }
+
   /// Returns the value of a property at a time, when the progress of the whole is this.
   func value(
     _ index: Int, at time: Timestamp, progress whole: Double, from origin: Double

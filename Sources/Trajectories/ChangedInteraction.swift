@@ -45,9 +45,11 @@ extension TrajectoryDriver {
     }
     let translation = tracker.translation
     var tracker = ProgressTracker(next, on: plane)
+    let grabbed = change.progress(self.tracker.grabbedFraction)
+    startTarget = change.progress(startTarget)
     tracker.go(
-      onFrom: animation.fraction(at: now), after: translation,
-      grabbedAt: change.progress(self.tracker.grabbedFraction))
+      onFrom: animation.fraction(at: now), after: translation, grabbedAt: grabbed,
+      within: next.rule.reach(from: grabbed, bound: startTarget))
     self.tracker = tracker
     crossStart =
       animation.crossProgress(at: now) - tracker.mapping.across(translation)

@@ -66,6 +66,7 @@ extension TrajectoryDriver {
 
   private mutating func grab(at time: Timestamp) {
     let isCaught = isMoving
+    startTarget = held?.animation.destination(at: time) ?? animation.destination(at: time)
     wake(at: time)
     phase = .tracking
     held = nil
@@ -74,7 +75,10 @@ extension TrajectoryDriver {
     } else {
       animation.hold(at: time)
     }
-    tracker.grab(at: animation.fraction(at: time), isCaught: isCaught)
+    let fraction = animation.fraction(at: time)
+    tracker.grab(
+      at: fraction, isCaught: isCaught,
+      within: interaction.rule.reach(from: fraction, bound: startTarget))
     crossStart = animation.crossProgress(at: time)
     began = time
     peak = tracker.grabbedFraction
@@ -109,6 +113,7 @@ extension TrajectoryDriver {
     context.landing = input.landing
     context.resistance = tracker.resistance(to: update.value.velocity)
     context.motion = motion(update)
+    context.startTarget = startTarget
     return context
   }
 

@@ -32,6 +32,8 @@ struct ProgressTracker {
   private(set) var translation = Vector.zero
   /// The fraction from which it must not jump to the limits, if it is caught.
   private var entry = 0.0
+  /// The fractions that a gesture can reach by the steps of the rule; `nil` if it can reach any.
+  private var reach: ClosedRange<Double>?
 
   init(_ interaction: Interaction, on plane: Plane?) {
     let plan = interaction.progress
@@ -74,8 +76,9 @@ struct ProgressTracker {
     return min(max(reached, 0), 1)
   }
 
-  /// Grabs the animation at a fraction; `isCaught` says whether it was running.
-  mutating func grab(at fraction: Double, isCaught: Bool) {
+  /// Grabs the animation at a fraction; `isCaught` says whether it was running, and `reach` how far the rule lets it go.
+  mutating func grab(at fraction: Double, isCaught: Bool, within reach: ClosedRange<Double>?) {
+    self.reach = reach
     grabbedFraction = fraction
     entry = fraction
     translation = .zero
@@ -84,15 +87,19 @@ struct ProgressTracker {
     base = fraction
     if case .rubberBand(let coefficient) = limits {
       let band = RubberBand(limit: 1, coefficient: coefficient)
-      if fraction > 1 { base = 1 + band.pull(ofOffset: min(fraction - 1, 1 - 1e-9)) }
-      if fraction < 0 { base = band.pull(ofOffset: max(fraction, -1 + 1e-9)) }
+      let (start, end) = (edges.lowerBound, edges.upperBound)
+      if fraction > end { base = end + band.pull(ofOffset: min(fraction - end, 1 - 1e-9)) }
+      if fraction < start { base = start + band.pull(ofOffset: max(fraction - start, -1 + 1e-9)) }
     }
     driven = base
   }
 
   /// Goes on from the fraction that is shown, with a gesture that another tracker has followed so far.
-  mutating func go(onFrom fraction: Double, after translation: Vector, grabbedAt grabbed: Double) {
-    grab(at: fraction, isCaught: true)
+  mutating func go(
+    onFrom fraction: Double, after translation: Vector, grabbedAt grabbed: Double,
+    within reach: ClosedRange<Double>?
+  ) {
+    grab(at: fraction, isCaught: true, within: reach)
     grabbedFraction = grabbed
     self.translation = translation
     if source == .translation { base -= progress(along: mapping.along(translation)) }
@@ -149,10 +156,15 @@ struct ProgressTracker {
     case .none: return driven
     case .rubberBand(let coefficient):
       let band = RubberBand(limit: 1, coefficient: coefficient)
-      if driven > 1 { return 1 + band.offset(ofPull: driven - 1) }
-      return driven < 0 ? band.offset(ofPull: driven) : driven
+      let (start, end) = (edges.lowerBound, edges.upperBound)
+      if driven > end { return end + band.offset(ofPull: driven - end) }
+      return driven < start ? start + band.offset(ofPull: driven - start) : driven
     }
   }
+
+  /// The fractions beyond which a rubber band holds.
+  @inline(__always)
+  private var edges: ClosedRange<Double> { reach ?? 0...1 }
 
   /// The range of fractions that fingers can drive to.
   ///
@@ -160,7 +172,8 @@ struct ProgressTracker {
   /// them.
   @inline(__always)
   private var bounds: ClosedRange<Double> {
-    guard case .clamped(let range) = limits else { return 0...1 }
+    guard case .clamped(var range) = limits else { return 0...1 }
+    if let reach { range = range.clamped(to: reach) }
     guard isCaught, remap?.reaches(input) ?? true else { return range }
     return min(entry, range.lowerBound)...max(entry, range.upperBound)
   }
@@ -189,7 +202,7 @@ struct ProgressTracker {
     case .none: return velocity
     case .rubberBand(let coefficient):
       // The derivative of 1 − 1 / (1 + c p), the band's law for a limit of 1.
-      let stretch = max(driven - 1, -driven, 0)
+      let stretch = max(driven - edges.upperBound, edges.lowerBound - driven, 0)
       guard stretch > 0 else { return velocity }
       let stretched = 1 + coefficient * stretch
       return velocity * coefficient / (stretched * stretched)

@@ -54,6 +54,8 @@ public struct TrajectoryDriver: ~Copyable {
   /// When the fingers grabbed the animation, and the largest progress since.
   var began = Timestamp(microseconds: 0)
   var peak = 0.0
+  /// The progress at which it rested then, or to which it was running.
+  var startTarget = 0.0
 
   var columns: Columns
   private var nextSample: Int64 = 0 { didSet { nextInstant = grid[nextSample] } }
@@ -399,7 +401,7 @@ public struct TrajectoryDriver: ~Copyable {
     held = Held(animation: animation.copy(), since: now, byFingers: byFingers)
     animation.hold(at: now)
     phase = .tracking
-    tracker.grab(at: animation.fraction(at: now), isCaught: true)
+    tracker.grab(at: animation.fraction(at: now), isCaught: true, within: nil)
     try report(.held, at: now, velocity: 0, into: &sink)
   }
 
@@ -458,6 +460,7 @@ extension TrajectoryDriver {
     crossStart = other.crossStart
     began = other.began
     peak = other.peak
+    startTarget = other.startTarget
     columns = other.columns
     nextSample = other.nextSample
     nextInstant = other.nextInstant

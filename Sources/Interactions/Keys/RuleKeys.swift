@@ -92,14 +92,23 @@ extension ReleaseRule {
         throw Self.keys.missing(name, of: node)
       }
     }
+    if let origin = rule["stepsFrom"], steps == nil {
+      throw origin.error("nothing counts from there: add steps, such as 1")
+    }
+    if steps != nil, let node = rule["steps"] ?? rule["clauses"] ?? rule["otherwise"],
+      clauses.contains(where: { $0.verdict == .coast }) || otherwise == .coast
+    {
+      throw node.error(
+        "steps count snap points, and what coasts stops anywhere: leave out one of both")
+    }
     if let thresholds = rule["thresholds"] { try changeThresholds(thresholds) }
     try checkUnits(rule["clauses"] ?? rule["estimator"] ?? rule["projection"])
   }
 
   fileprivate static let keys = KeyTable<Self>(
     listedAs: [
-      "preset", "thresholds", "fractionAbove", "estimator", "projection", "snapPoints", "ties",
-      "clauses", "otherwise",
+      "preset", "thresholds", "fractionAbove", "estimator", "projection", "snapPoints", "steps",
+      "stepsFrom", "ties", "clauses", "otherwise",
     ],
     after: [
       """
@@ -140,6 +149,15 @@ extension ReleaseRule {
         "snapPoints", snapPoints,
         "The progresses at which the animation may rest, increasing; beyond 0 and 1 if the limits allow.",
         usual: [0, 1], { $0.snapPoints == [0, 1] ? nil : $0.snapPoints }, { $0.snapPoints = $1 }),
+      Key(
+        "steps",
+        .whole(NumberRange(range: 1...1000, noun: "a whole number of snap points", isWhole: true)),
+        "How many snap points one gesture moves at most; fingers drag no farther.",
+        { $0.steps }, { $0.steps = $1 }),
+      Key(
+        "stepsFrom", .name("origin of steps"),
+        "From where steps count: place, where the fingers grab it, or target, where it rests or is going.",
+        usual: .place, { $0.stepsFrom == .place ? nil : $0.stepsFrom }, { $0.stepsFrom = $1 }),
       Key(
         "ties", .name("tie rule"), "Which of two equally near snap points is taken.",
         usual: .lower, { $0.ties == .lower ? nil : $0.ties }, { $0.ties = $1 }),

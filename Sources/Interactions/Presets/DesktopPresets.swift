@@ -6,8 +6,7 @@ extension ReleasePreset {
   ///
   /// GNOME's swipe trackers have two sets of numbers: the preset with the plain name has those for touchpads, the one with
   /// `-touch` those for touchscreens. Pixels per millisecond are added to progress as they are: the same gesture passes as
-  /// many snap points over a short distance as over a long one. The bounds for swipes of at most one step are left out: with
-  /// two snap points they change nothing. libadwaita's widgets receive the scrolling of two fingers, GNOME Shell swipes of
+  /// many snap points over a short distance as over a long one. libadwaita's widgets receive the scrolling of two fingers, GNOME Shell swipes of
   /// three.
   static let desktops = [
     swipeTracker(
@@ -33,10 +32,10 @@ extension ReleasePreset {
       source: "niri, src/input/swipe_tracker.rs", version: "f30db16 (2026-01-28)",
       evidence: .numbers,
       summary:
-        "The workspace nearest to the projected position, at any velocity. The projection "
+        "The workspace nearest to the projected position, at any velocity, but one of the next ones. The projection "
         + "adds 0.3328 s of the velocity: it integrates the decay that GNOME sums in steps.",
       rule: """
-        { "estimator": "niri", "projection": { "integral": 0.997 }, "ties": "upper",
+        { "estimator": "niri", "projection": { "integral": 0.997 }, "ties": "upper", "steps": 1, "stepsFrom": "target",
           "clauses": [], "otherwise": "projected" }
         """, settling: .niri),
     ReleasePreset(
@@ -189,7 +188,7 @@ extension ReleasePreset {
         + "progress, but at least the next one in the direction of the movement. The projection adds the "
         + "velocity in \(unit), times \(decay)/(1 − \(decay))/1000, to the progress, whatever the distance.",
       rule: """
-        { "estimator": "libadwaita",
+        { "estimator": "libadwaita", "steps": 1,
           "projection": { "ontoProgress": { "decay": \(decay), "unit": "\(unit)", "bendAbove": 2, "bend": 0.35 } },
           "clauses": [{ "when": { "speed": { "below": \(slowest), "unit": "\(unit)" } }, "then": "nearest" }],
           "otherwise": "carried" }

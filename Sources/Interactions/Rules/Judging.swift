@@ -7,12 +7,11 @@ extension ReleaseRule {
     let clause = findings.firstIndex { $0.allSatisfy { $0.holds } }
     let verdict = clause.map { clauses[$0].verdict } ?? otherwise
     let target = target(of: verdict, for: release)
-    return Decision(
-      outcome: outcome(at: target), target: target,
-      reason: .judged(
-        Judgement(
-          clause: clause, verdict: verdict, progress: progress(of: verdict, for: release),
-          findings: findings)))
+    var judgement = Judgement(
+      clause: clause, verdict: verdict, progress: progress(of: verdict, for: release),
+      findings: findings)
+    judgement.isLimited = target != unlimitedTarget(of: verdict, for: release)
+    return Decision(outcome: outcome(at: target), target: target, reason: .judged(judgement))
   }
 
   /// Returns the progress that a release leads to by the rule's projection.
@@ -90,6 +89,15 @@ extension ReleaseRule {
 
   /// Returns where a verdict settles the animation.
   package func target(of verdict: Verdict, for release: Release) -> Double {
+    let target = unlimitedTarget(of: verdict, for: release)
+    guard let reach = reach(from: release.startFraction, bound: release.startTarget) else {
+      return target
+    }
+    return min(max(target, reach.lowerBound), reach.upperBound)
+  }
+
+  /// Returns where a verdict would settle the animation if a gesture could move it by any number of snap points.
+  private func unlimitedTarget(of verdict: Verdict, for release: Release) -> Double {
     switch verdict {
     case .finish: snapPoints[snapPoints.count - 1]
     case .cancel: snapPoints[0]
@@ -103,6 +111,27 @@ extension ReleaseRule {
   }
 
   // MARK: Snap points
+
+  /// 0.005, as GNOME's swipe trackers: an animation that is nearer to a snap point is at it.
+  private static let nearness = 0.005
+
+  /// Returns the progresses that a gesture can reach; `nil` if it can reach any.
+  ///
+  /// - Parameters:
+  ///   - place: the progress at which the fingers grab the animation.
+  ///   - target: the progress at which it rests, or to which it is running.
+  package func reach(from place: Double, bound target: Double) -> ClosedRange<Double>? {
+    guard let steps else { return nil }
+    let start = snapPoint(nearestTo: stepsFrom == .place ? place : target)
+    var (low, high) = (start, start)
+    if stepsFrom == .place, abs(place - start) >= Self.nearness {
+      low = snapPoint(atOrBelow: place)
+      high = snapPoint(above: place)
+    }
+    let lower = (snapPoints.firstIndex(of: low) ?? 0) - steps
+    let upper = (snapPoints.firstIndex(of: high) ?? 0) + steps
+    return snapPoints[max(lower, 0)]...snapPoints[min(upper, snapPoints.count - 1)]
+  }
 
   func snapPoint(atOrBelow progress: Double) -> Double {
     snapPoints.last { $0 <= progress } ?? snapPoints[0]
@@ -192,6 +221,8 @@ public struct Judgement: Hashable, Sendable {
   public var progress: Double?
   /// The findings on every condition of every clause, including the clauses after the deciding one.
   public var findings: [[Finding]]
+  /// Whether it leads less far than the verdict, because a gesture moves the animation by so many snap points at most.
+  package var isLimited = false
 
   /// Creates a judgement from its parts.
   package init(

@@ -35,6 +35,9 @@ package struct Release: Hashable, Sendable {
   /// The share of the fingers' velocity that moves the animation: less than 1 beyond its ends, 0 where a limit
   /// holds it.
   package var resistance = 1.0
+  /// The progress at which the animation rested when the fingers grabbed it, or to which it was running; by default where
+  /// they grabbed it.
+  package var startTarget: Double
 
   /// Creates a release.
   ///
@@ -60,6 +63,7 @@ package struct Release: Hashable, Sendable {
     precondition(distance > 0 && distance.isFinite, "a distance is more than zero millimetres")
     self.fraction = fraction
     self.startFraction = startFraction
+    startTarget = startFraction
     self.peak = peak ?? max(fraction, startFraction)
     self.distance = distance
     self.travel = travel ?? (fraction - startFraction) * distance
@@ -116,6 +120,8 @@ public struct ReleaseContext: Hashable, Sendable {
   package var resistance = 1.0
   /// How the animation moves at the release, besides along the direction of progress.
   package var motion = ReleaseMotion()
+  /// The progress at which the animation rested when the fingers grabbed it, or to which it was running.
+  package var startTarget: Double
 
   /// Creates a context from its parts.
   package init(
@@ -126,6 +132,7 @@ public struct ReleaseContext: Hashable, Sendable {
     self.began = began
     self.fraction = fraction
     self.startFraction = startFraction
+    startTarget = startFraction
     self.peak = peak
     self.translation = translation
     self.history = history
@@ -147,6 +154,7 @@ public struct ReleaseContext: Hashable, Sendable {
       velocity: mapping.along(velocity), crossVelocity: mapping.across(velocity),
       earlierTravel: -mapping.along(landing))
     release.resistance = resistance
+    release.startTarget = startTarget
     return release
   }
 

@@ -123,12 +123,25 @@ public struct ReleaseRule: Hashable, Sendable {
     case upper
   }
 
+  /// From where the steps of a gesture count.
+  public enum StepOrigin: String, CaseIterable, Sendable {
+    /// The place at which the fingers grabbed the animation: between two snap points, a step leads beyond both. So GNOME's
+    /// swipe trackers count.
+    case place
+    /// The snap point at which it rested, or to which it was running: niri's.
+    case target
+  }
+
   /// The velocity estimator.
   public var estimator: VelocityEstimator
   /// Where a movement would end.
   public var projection: Projection
   /// The progresses at which the animation may rest, two or more, increasing.
   public var snapPoints: [Double]
+  /// How many snap points a gesture moves at most, fingers included; `nil` for any number.
+  public var steps: Int?
+  /// From where they count.
+  public var stepsFrom = StepOrigin.place
   /// Which of two equally near snap points is taken.
   public var ties: Tie
   /// The clauses; the first one that holds decides.
@@ -173,7 +186,8 @@ public struct ReleaseRule: Hashable, Sendable {
       clauses[0].conditions.count == 1, case let condition = clauses[0].conditions[0],
       condition.quantity == .fraction, condition.comparison == .above,
       condition.unit.length == .progress, condition.unit.time == nil,
-      estimator == .pantograph, case .none = projection, snapPoints == [0, 1], ties == .lower
+      estimator == .pantograph, case .none = projection, snapPoints == [0, 1], steps == nil,
+      ties == .lower
     else { return nil }
     return condition.threshold
   }

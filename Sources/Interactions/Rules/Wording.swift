@@ -10,6 +10,11 @@ package enum Wording {
 
   /// Returns the reason of a judgement: `fraction 0.73 is above 0.50, by 0.23`.
   package static func reason(of judgement: Judgement) -> String {
+    unlimitedReason(of: judgement)
+      + (judgement.isLimited ? "; one gesture leads no farther" : "")
+  }
+
+  private static func unlimitedReason(of judgement: Judgement) -> String {
     let isPlain = judgement.verdict == .finish || judgement.verdict == .cancel
     guard let clause = judgement.clause else {
       // For a rule of one condition the reason is how far that was from holding.

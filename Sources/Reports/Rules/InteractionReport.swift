@@ -128,6 +128,9 @@ package struct InteractionReport {
     if rule.snapPoints != [0, 1] {
       lines.append("The animation can rest at \(rule.snapPoints.map(\.asWritten).listed).")
     }
+    if let steps = rule.steps {
+      lines.append("One gesture moves it by at most \(steps.counted("snap point")).")
+    }
     if let preset = interaction.preset {
       return lines + ["\(when) \(preset.name) decides: \(preset.summary)"]
     }
