@@ -538,11 +538,11 @@ pg_status pg_session_reverse(struct pg_session *session, int64_t time);
 /**
  * Settles at a progress: a workspace that a key asks for, a page that is chosen, or the start after a close button.
  *
- * It settles as after a release, with the velocity that it has. From fingers that drive it, it is taken with theirs, and
- * their gesture is cancelled without a judgement; one that is held is let go.
+ * It settles as after a release, a spring with the velocity that the animation has. Fingers that drive it lose it, at the
+ * velocity that they have: their gesture is cancelled and not judged. An animation that is held goes on.
  *
  * @param progress where it settles, from -100 to 100: 0 is the start, 1 the end
- * @return PG_TOO_LATE if it rests there, or if another animation follows it
+ * @return PG_TOO_LATE if it rests there, or once the second animation has begun
  */
 pg_status pg_session_settle_to(struct pg_session *session, int64_t time, double progress);
 
@@ -553,23 +553,25 @@ enum {
 	/** The progress: the second workspace stays the second one, whatever its size. */
 	PG_KEPT_PROGRESS = 0,
 	/**
-	 * The first value that both interactions have, where it is seen: what has been moved stays there, whatever share
-	 * of the whole that is.
+	 * The first value that both interactions have on a straight line, where it is seen: what has been moved stays there,
+	 * whatever share of the whole that is. Without such a value, the progress.
 	 */
 	PG_KEPT_VALUE = 1
 };
 
 /**
- * Goes on with another interaction, from where the animation is and with its velocity: a workspace is added, an output is
- * resized, or a theme has another spring.
+ * Goes on with another interaction, from where the animation is: a workspace is added, the pages become wider, or a theme has
+ * another spring.
  *
- * Fingers go on from there, and their gesture is judged by the new rule. A running animation settles as the new interaction
- * has it: at the same place, or if that was a snap point, at the nearest one of the new rule. The session keeps its rate
- * and what it needs of the interaction.
+ * Fingers go on from there, and their gesture is judged by the new rule. What runs goes on as it does, unless the new
+ * interaction has another animation, or settles otherwise: then it settles so, a spring with the velocity that it has. An
+ * animation that rests at a snap point, or is on its way to one, settles at the nearest one of the new rule. The session
+ * keeps its rate, its surface, and what it needs of the interaction.
  *
  * @param kept what stays as it is
- * @return PG_INVALID if the interaction has other values, or lengths of a surface that is not known; PG_TOO_LATE if it has
- *         another gesture while fingers are down, or if another animation follows
+ * @return PG_INVALID if the interaction has other values, or lengths of a surface that is not known, or for a device if one
+ *         of both interactions follows a press; PG_TOO_LATE if it takes another gesture while fingers are down, or once
+ *         the second animation has begun
  */
 pg_status pg_session_set_interaction(struct pg_session *session, int64_t time,
 	const struct pg_interaction *interaction, pg_kept kept);
@@ -578,7 +580,7 @@ pg_status pg_session_set_interaction(struct pg_session *session, int64_t time,
  * Puts an animation that does not move at another progress at once, as a session that begins at the second workspace.
  *
  * @param progress where it is then, from -100 to 100: 0 is the start, 1 the end
- * @return PG_TOO_LATE while it moves, or if another animation follows it
+ * @return PG_TOO_LATE while it moves, or once the second animation has begun
  */
 pg_status pg_session_place(struct pg_session *session, int64_t time, double progress);
 

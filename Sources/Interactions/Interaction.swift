@@ -121,6 +121,15 @@ public struct Interaction: Sendable {
     return same.first { $0.name == presetName } ?? same.first
   }
 
+  /// Whether it needs to know the size of the surface.
+  package var needsSurface: Bool {
+    if case .fit = scale { return true }
+    if case .pan(let pan) = gesture, pan.edge?.edge == .right || pan.edge?.edge == .bottom {
+      return true
+    }
+    return progress.needsPlane(scale)
+  }
+
   /// Whether the gesture ignores palms; only a pan can.
   public var ignoresPalms: Bool {
     get { if case .pan(let pan) = gesture { pan.ignoresPalms } else { false } }

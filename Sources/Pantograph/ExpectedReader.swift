@@ -235,7 +235,10 @@ struct HeadReader {
     case "handoff": kind = .handoff
     case "held": kind = .held
     case "started":
-      guard let run = words.next().flatMap({ TrajectoryEvent.Run(rawValue: String($0)) }) else {
+      // What a program sends is in no replay.
+      let runs = [TrajectoryEvent.Run.forward, .back, .then, .dismissal]
+      let name = words.next()
+      guard let run = runs.first(where: { $0.name == name ?? "" }) else {
         throw Complaint("expected started forward, back, then or dismissal")
       }
       kind = .started(run)

@@ -136,11 +136,11 @@ struct AnimationPlayer: ~Copyable {
     scrub(to: fraction, across: across)
   }
 
-  /// Moves to a progress at once, on whatever scale fractions are driven.
+  /// Moves to a progress at once, whatever scale fractions are driven on; fingers drive it on by progress.
   mutating func place(at progress: Double, across: Double) {
-    animator.scrubsLinearly = true
-    scrub(to: progress, across: across)
-    animator.scrubsLinearly = plan.scrubsLinearly
+    prepare(on: plan.timing, duration: plan.duration)
+    animator.hold(atProgress: progress)
+    crosswise?.value.scrub(to: across)
   }
 
   /// Moves the held animation.

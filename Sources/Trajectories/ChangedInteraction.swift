@@ -3,67 +3,89 @@ public import PantographInteractions
 import PantographMotion
 import PantographTouches
 
-/// An interaction that another one replaces while it drives an animation: a workspace is added, an output is resized, or a
-/// theme has another spring.
+/// An interaction that another one replaces while it drives an animation: a workspace is added, the pages become wider, or
+/// a theme has another spring.
 extension TrajectoryDriver {
   /// What stays as it is when another interaction goes on.
-  public enum Constant: String, CaseIterable, Sendable {
+  public enum Kept: String, CaseIterable, Sendable {
     /// The progress: the second workspace stays the second one, whatever its size.
     case progress
-    /// The value of the first property that both have, where it is seen: what has been moved stays where it is, whatever
-    /// share of the whole that is.
+    /// The value of the first property that both have on a straight line, where it is seen: what has been moved stays there,
+    /// whatever share of the whole that is. Without such a property, the progress.
     case value
   }
 
-  /// Goes on with another interaction, from where the animation is and with its velocity.
+  /// Goes on with another interaction, from where the animation is.
   ///
-  /// Fingers go on from there, and their gesture is judged by the new rule. A running animation settles as the new
-  /// interaction has it: at the same place, or where that was a snap point, at the nearest one of the new rule. The
-  /// samples keep their rate.
+  /// Fingers go on from there, and their gesture is judged by the new rule. What runs goes on as it does, unless the new
+  /// interaction has another animation, or settles otherwise: then it settles so, a spring with the velocity that it has.
+  /// An animation that rests at a snap point, or is on its way to one, settles at the nearest one of the new rule. The
+  /// samples keep their rate, and the surface is the same one.
   ///
-  /// - Returns: Whether it does. It doesn't if the new interaction has other values, another gesture while fingers are down,
-  ///   lengths that depend on a surface that is not known, or if a second animation has begun.
+  /// - Returns: Whether it goes on. It doesn't if the new interaction has other values, or lengths of a surface that is not
+  ///   known; while fingers are down, if it takes another gesture or follows something else of it; or once the second
+  ///   animation has begun.
   public mutating func change<Sink: TrajectorySink>(
-    to next: Interaction, keeping constant: Constant = .progress, at time: Timestamp,
+    to next: Interaction, keeping kept: Kept = .progress, at time: Timestamp,
     into sink: inout Sink
   ) throws(Sink.Failure) -> Bool {
     try advance(to: time, into: &sink)
     guard obstacle(to: next) == nil else { return false }
+    try endSilence(into: &sink)
     let former = interaction
+    let resting = animation.progress(at: now).value
+    var following = ProgressTracker(next, on: plane)
     let change = InteractionChange(
-      from: former, to: next, keeping: constant,
-      over: ProgressTracker(next, on: plane).mapping.distance)
+      from: former, to: next, keeping: kept, over: following.mapping.distance)
     interaction = next
     pointsPerMillimetre =
       ProgressPlan.pointsPerMillimetre(next.scale, on: plane) ?? Vector(x: 1, y: 1)
     if former.gesture != next.gesture { input = GestureInput(next.gesture, on: plane) }
-    animation = change.animation(after: animation, at: now)
+    if former.start != next.start || (former.dismissal == nil) != (next.dismissal == nil) {
+      prepareStart()
+    }
+    let restarts = phase == .settling && change.restarts(animation.destination(at: now))
+    animation = change.animation(after: animation, restarting: restarts, at: now)
     if let held = held.take() {
+      let restarts = change.restarts(held.animation.destination(at: held.since))
       self.held = Held(
-        animation: change.animation(after: held.animation, at: held.since), since: held.since,
-        byFingers: held.byFingers)
+        animation: change.animation(after: held.animation, restarting: restarts, at: held.since),
+        since: held.since, byFingers: held.byFingers)
     }
-    let translation = tracker.translation
-    var tracker = ProgressTracker(next, on: plane)
-    let grabbed = change.progress(self.tracker.grabbedFraction)
+    let grabbed = change.progress(tracker.grabbedFraction)
+    peak = max(change.progress(peak), grabbed, animation.progress(at: now).value)
     startTarget = change.progress(startTarget)
-    tracker.go(
-      onFrom: animation.fraction(at: now), after: translation, grabbedAt: grabbed,
-      within: next.rule.reach(from: grabbed, bound: startTarget))
-    self.tracker = tracker
-    crossStart =
-      animation.crossProgress(at: now) - tracker.mapping.across(translation)
-      / tracker.mapping.distance
-    peak = change.progress(peak)
-    columns = Columns(next)
-    guard phase == .settling else {
-      // The values may be others, even where nothing moves.
-      if !isMoving { owesIdleSample = true }
-      return true
+    let reach = next.rule.reach(from: grabbed, bound: startTarget)
+    if change.isSame, former.progress == next.progress, former.scale == next.scale {
+      tracker.reach = phase == .tracking && held == nil ? reach : nil
+    } else {
+      let translation = tracker.translation
+      following.go(
+        onFrom: animation.fraction(at: now), after: translation, grabbedAt: grabbed, within: reach)
+      tracker = following
+      crossStart =
+        animation.crossProgress(at: now) - following.mapping.across(translation)
+        / following.mapping.distance
     }
-    try report(.handoff, at: now, velocity: animation.progress(at: now).velocity, into: &sink)
-    if !animation.isRunning {
-      try arrive(at: animation.position(at: now), isSecond: false, at: now, into: &sink)
+    columns = Columns(next)
+    // A silence ends, since the values may be others.
+    frame.time = now
+    switch phase {
+    case .tracking: break
+    case .settling:
+      guard restarts else { break }
+      try report(.handoff, at: now, velocity: animation.progress(at: now).velocity, into: &sink)
+      if !animation.isRunning {
+        try arrive(at: animation.position(at: now), isSecond: false, at: now, into: &sink)
+      }
+    case .idle, .rest:
+      wake(at: now)
+      owesIdleSample = true
+      // Where it rests, there may be no snap point any more.
+      let progress = animation.progress(at: now)
+      let target = change.target(wasAt: resting)
+      guard abs(target - progress.value) > InteractionChange.nearness else { break }
+      try leave(for: target, from: progress, across: ReleaseMotion(), into: &sink)
     }
     return true
   }
@@ -72,21 +94,25 @@ extension TrajectoryDriver {
   package enum ChangeObstacle {
     /// It has other values, or the same ones in another order.
     case values
-    /// It has another gesture, and fingers are down.
+    /// It takes another gesture or follows something else of it, and fingers are down.
     case gesture
     /// Its lengths depend on the size of a surface that is not known.
     case surface
-    /// A second animation has begun.
+    /// The second animation has begun.
     case second
   }
 
   /// Returns why another interaction can't go on now; `nil` if it can.
   package func obstacle(to next: Interaction) -> ChangeObstacle? {
     if next.columns != interaction.columns { return .values }
-    if plane == nil, next.progress.needsPlane(next.scale) { return .surface }
+    if plane == nil, next.needsSurface { return .surface }
     if second != nil { return .second }
-    let isTouched = !frame.contacts.isEmpty || input.isActive
-    return isTouched && next.gesture != interaction.gesture ? .gesture : nil
+    guard !frame.contacts.isEmpty || input.isActive else { return nil }
+    let source = interaction.progress.source
+    let isSame =
+      next.gesture == interaction.gesture && next.progress.source == source
+      && (source != .time || next.animation == interaction.animation)
+    return isSame ? nil : .gesture
   }
 }
 
@@ -100,14 +126,17 @@ private struct InteractionChange {
   private var slope = 1.0
   private var start = 0.0
 
+  /// 1e-9 of the distance: progress that differs by less has been rounded otherwise.
+  static let nearness = 1e-9
+
   init(
-    from former: Interaction, to next: Interaction, keeping constant: TrajectoryDriver.Constant,
+    from former: Interaction, to next: Interaction, keeping kept: TrajectoryDriver.Kept,
     over distance: Double
   ) {
     self.former = former
     self.next = next
     self.distance = distance
-    guard constant == .value else { return }
+    guard kept == .value else { return }
     for property in next.animation.properties {
       guard let (from, to) = property.line, from != to,
         let before = former.animation.properties.first(where: {
@@ -120,20 +149,49 @@ private struct InteractionChange {
     }
   }
 
+  /// Whether the animation is the same one, over the same progress.
+  var isSame: Bool { slope == 1 && start == 0 && former.animation == next.animation }
+
   /// Returns what a progress of the former interaction is in the next one.
   func progress(_ former: Double) -> Double { start + slope * former }
 
+  /// Returns where an animation rests or settles that did so at a progress: if that was a snap point, at one of the new rule.
+  func target(wasAt before: Double) -> Double {
+    let same = progress(before)
+    guard former.rule.snapPoints.contains(before) else { return same }
+    let point = next.rule.snapPoint(nearestTo: same)
+    return abs(point - same) > Self.nearness ? point : same
+  }
+
+  /// Returns whether an animation that is settling at a progress does so anew.
+  func restarts(_ destination: Double) -> Bool {
+    !isSame || target(wasAt: destination) != destination || former.finish != next.finish
+      || former.cancel != next.cancel || former.flick != next.flick
+      || former.rule.projection != next.rule.projection
+  }
+
   /// Returns the animation that goes on after the former one at a time.
-  func animation(after before: borrowing AnimationPlayer, at time: Timestamp) -> AnimationPlayer {
-    var animation = AnimationPlayer(next.animation)
-    let across = before.crossProgress(at: time)
-    guard before.isRunning, let end = before.endTime else {
-      animation.jump(to: progress(before.fraction(at: time)), across: across)
-      return animation
-    }
+  func animation(
+    after before: borrowing AnimationPlayer, restarting: Bool, at time: Timestamp
+  ) -> AnimationPlayer {
+    let isRunning = before.isRunning
+    var animation = before.copy()
+    if isSame, !(isRunning && restarting) { return animation }
     let moving = before.progress(at: time)
-    animation.place(at: progress(moving.value), across: across)
-    let target = target(before.progress(at: end).value)
+    if isSame {
+      animation.hold(at: time)
+    } else {
+      let across = before.crossProgress(at: time)
+      animation = AnimationPlayer(next.animation)
+      if !former.animation.scrubsLinearly || !next.animation.scrubsLinearly {
+        animation.place(at: progress(moving.value), across: across)
+      } else {
+        let fraction = isRunning ? moving.value : before.fraction(at: time)
+        animation.jump(to: progress(fraction), across: across)
+      }
+    }
+    guard isRunning else { return animation }
+    let target = target(wasAt: before.destination(at: time))
     let decision = Decision(
       outcome: next.rule.outcome(at: target), target: target, reason: .gestureCancelled)
     let handOff = next.handOff(
@@ -144,17 +202,10 @@ private struct InteractionChange {
       handOff, over: distance, done: before.animator.fractionComplete(at: time), at: time)
     return animation
   }
-
-  /// Returns where an animation settles that was on its way to a progress.
-  private func target(_ before: Double) -> Double {
-    let same = progress(before)
-    guard former.rule.snapPoints.contains(before) else { return same }
-    return next.rule.snapPoint(nearestTo: same)
-  }
 }
 
 extension AnimationPlan.Property {
-  /// The ends of the straight line on which the progress moves it; `nil` if it is none.
+  /// The ends of the straight line on which the progress moves it alone; `nil` if it is none.
   fileprivate var line: (from: Double, to: Double)? {
     guard let from, keyframes.isEmpty, delayFactor == 0, axis == .along, !isAdditive else {
       return nil

@@ -215,6 +215,12 @@ struct TapSource {
     defer { events.removeAll(keepingCapacity: true) }
     return !events.isEmpty
   }
+
+  /// Ignores the contacts on the surface from now on.
+  mutating func ignore(at time: Timestamp) {
+    recognizer.cancel(at: time, into: &events)
+    events.removeAll(keepingCapacity: true)
+  }
 }
 
 extension Plane {

@@ -74,7 +74,8 @@ extension Interaction {
   ) -> HandOff {
     var settle = settle(after: decision, from: moving.value)
     guard !settle.jumps else { return HandOff(target: decision.target, motion: .jumps) }
-    settle.velocity = settle.keepsVelocity ? .carried : .perDistance(0)
+    let isSpring = if case .spring = settle.timing { true } else { false }
+    settle.velocity = isSpring ? .carried : .perDistance(0)
     var start: Double?
     if moving.value == decision.target, moving.velocity != 0, settle.keepsVelocity {
       start = moving.value - (moving.velocity > 0 ? HandOff.unseen : -HandOff.unseen)

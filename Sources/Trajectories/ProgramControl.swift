@@ -76,7 +76,9 @@ extension TrajectoryDriver {
       if !animation.isRunning {
         let velocity = input.velocity(at: now)
         progress.velocity = progressVelocity(velocity)
-        across.crossVelocity = tracker.mapping.across(velocity) / tracker.mapping.distance
+        if tracker.moves {
+          across.crossVelocity = tracker.mapping.across(velocity) / tracker.mapping.distance
+        }
       }
       try report(.cancelled, at: now, velocity: progress.velocity, into: &sink)
     } else if !animation.isRunning, progress.value == target {
@@ -85,6 +87,8 @@ extension TrajectoryDriver {
     // Fingers that go on have nothing to do with where it goes.
     input.ignore(at: now)
     input.returnToFingers()
+    taps?.ignore(at: now)
+    hasBeenDriven = true
     try leave(for: target, from: progress, across: across, into: &sink)
     return true
   }
@@ -93,9 +97,10 @@ extension TrajectoryDriver {
   ///
   /// - Returns: Whether it is there; it isn't while it moves, or once a second animation has begun.
   public mutating func place<Sink: TrajectorySink>(
-    at progress: Double, from time: Timestamp, into sink: inout Sink
+    _ progress: Double, at time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) -> Bool {
-    try advance(to: time, into: &sink)
+    // A sample that is due now has the new place.
+    try reach(time, into: &sink)
     guard !isMoving, second == nil else { return false }
     animation.jump(to: progress)
     wake(at: now)
@@ -104,16 +109,13 @@ extension TrajectoryDriver {
   }
 
   /// Settles at a progress, from where the animation is.
-  private mutating func leave<Sink: TrajectorySink>(
+  mutating func leave<Sink: TrajectorySink>(
     for target: Double, from progress: AnimatorMachine.Progress, across: ReleaseMotion,
     into sink: inout Sink
   ) throws(Sink.Failure) {
     wake(at: now)
-    let isEnd = target == 1
-    let isStart = target == 0
     let decision = Decision(
-      outcome: isEnd ? .finish : isStart ? .cancel : .snap, target: target,
-      reason: .gestureCancelled)
+      outcome: interaction.rule.outcome(at: target), target: target, reason: .gestureCancelled)
     let handOff = interaction.handOff(to: decision, from: progress, across: across)
     // At rest, it has all of its time.
     let done = isMoving ? animation.animator.fractionComplete(at: now) : 1
@@ -121,7 +123,7 @@ extension TrajectoryDriver {
     animation.take(handOff, over: tracker.mapping.distance, done: done, at: now)
     phase = .settling
     try report(
-      .started(isEnd ? .forward : isStart ? .back : .between), at: now,
+      .started(target == 1 ? .forward : target == 0 ? .back : .place(target)), at: now,
       velocity: animation.progress(at: now).velocity, into: &sink)
     if case .jumps = handOff.motion {
       try arrive(at: animation.position(at: now), isSecond: false, at: now, into: &sink)

@@ -33,7 +33,10 @@ struct ProgressTracker {
   /// The fraction from which it must not jump to the limits, if it is caught.
   private var entry = 0.0
   /// The fractions that a gesture can reach by the steps of the rule; `nil` if it can reach any.
-  private var reach: ClosedRange<Double>?
+  var reach: ClosedRange<Double>?
+
+  /// 0.999999 of the full progress: how far a rubber band may be stretched when it is grabbed; at 1, no pull is enough.
+  private static let mostStretched = 0.999999
 
   init(_ interaction: Interaction, on plane: Plane?) {
     let plan = interaction.progress
@@ -82,14 +85,18 @@ struct ProgressTracker {
     grabbedFraction = fraction
     entry = fraction
     translation = .zero
-    self.isCaught = isCaught
+    // What has been put or left beyond the limits must not jump to them, either.
+    self.isCaught = isCaught || !allowed.contains(fraction)
     remap = nil
     base = fraction
     if case .rubberBand(let coefficient) = limits {
       let band = RubberBand(limit: 1, coefficient: coefficient)
-      let (start, end) = (edges.lowerBound, edges.upperBound)
-      if fraction > end { base = end + band.pull(ofOffset: min(fraction - end, 1 - 1e-9)) }
-      if fraction < start { base = start + band.pull(ofOffset: max(fraction - start, -1 + 1e-9)) }
+      // What lies farther beyond an edge than the band reaches moves that edge.
+      let start = min(edges.lowerBound, fraction + Self.mostStretched)
+      let end = max(edges.upperBound, fraction - Self.mostStretched)
+      if start < edges.lowerBound || end > edges.upperBound { self.reach = start...end }
+      if fraction > end { base = end + band.pull(ofOffset: fraction - end) }
+      if fraction < start { base = start + band.pull(ofOffset: fraction - start) }
     }
     driven = base
   }
@@ -165,6 +172,14 @@ struct ProgressTracker {
   /// The fractions beyond which a rubber band holds.
   @inline(__always)
   private var edges: ClosedRange<Double> { reach ?? 0...1 }
+
+  /// The fractions within its limits.
+  private var allowed: ClosedRange<Double> {
+    switch limits {
+    case .clamped(let range): reach.map { range.clamped(to: $0) } ?? range
+    case .none, .rubberBand: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+    }
+  }
 
   /// The range of fractions that fingers can drive to.
   ///

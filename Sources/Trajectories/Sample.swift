@@ -85,17 +85,37 @@ public struct TrajectoryEvent: Hashable, Sendable {
   }
 
   /// An animation that starts without a release.
-  public enum Run: String, Hashable, Sendable {
+  public enum Run: Hashable, Sendable {
     /// The animation, to its end.
     case forward
     /// The animation, back to its start.
     case back
-    /// The animation, to a progress between its ends that a program asks for.
-    case between
+    /// The animation, to another progress that a program asks for.
+    case place(Double)
     /// The second animation.
     case then
     /// The dismissal, back to the start.
     case dismissal
+
+    /// The name in files.
+    package var name: String {
+      switch self {
+      case .forward: "forward"
+      case .back: "back"
+      case .place: "place"
+      case .then: "then"
+      case .dismissal: "dismissal"
+      }
+    }
+
+    /// The progress at which it ends.
+    package var target: Double {
+      switch self {
+      case .forward, .then: 1
+      case .back, .dismissal: 0
+      case .place(let progress): progress
+      }
+    }
   }
 
   /// The time since the start of the trajectory.

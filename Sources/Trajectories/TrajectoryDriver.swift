@@ -34,7 +34,7 @@ public struct TrajectoryDriver: ~Copyable {
   var animation: AnimationPlayer
   /// The second animation, once it has begun.
   var second: AnimationPlayer?
-  private var taps: TapSource?
+  var taps: TapSource?
   /// The time at which it starts by itself, if that is still ahead.
   private var scheduledStart: Timestamp?
 
@@ -87,11 +87,18 @@ public struct TrajectoryDriver: ~Copyable {
     columns = Columns(interaction)
     pointsPerMillimetre =
       ProgressPlan.pointsPerMillimetre(interaction.scale, on: plane) ?? Vector(x: 1, y: 1)
-    if interaction.start == .tap || interaction.dismissal != nil { taps = TapSource() }
-    if case .after(let seconds) = interaction.start {
-      scheduledStart = now.advanced(bySeconds: seconds)
-    }
     sample = .none
+    prepareStart()
+  }
+
+  /// Listens to taps, and schedules a start, as far as the interaction has them.
+  mutating func prepareStart() {
+    taps = interaction.start == .tap || interaction.dismissal != nil ? TapSource() : nil
+    scheduledStart = nil
+    if case .after(let seconds) = interaction.start {
+      let time = Timestamp(microseconds: 0).advanced(bySeconds: seconds)
+      if time >= now { scheduledStart = time }
+    }
   }
 
   /// Takes the next frame; everything before its time is final and goes to the sink.
@@ -207,7 +214,7 @@ public struct TrajectoryDriver: ~Copyable {
 
   // Inlined, as are others that run for each frame: each call looks up the sink's type of error.
   @inline(__always)
-  private mutating func run<Sink: TrajectorySink>(
+  mutating func run<Sink: TrajectorySink>(
     to limit: Timestamp, including isInclusive: Bool, into sink: inout Sink
   ) throws(Sink.Failure) {
     while let due = nextDue, due <= limit {
@@ -372,7 +379,7 @@ public struct TrajectoryDriver: ~Copyable {
   ) throws(Sink.Failure) {
     wake(at: time)
     switch run {
-    case .forward, .back, .between, .then: animation.start(back: run == .back, at: time)
+    case .forward, .back, .place, .then: animation.start(back: run == .back, at: time)
     case .dismissal:
       guard let dismissal = interaction.dismissal else { return }
       columns.dismiss(at: time, animation, second)
@@ -414,6 +421,10 @@ public struct TrajectoryDriver: ~Copyable {
     phase = .settling
     let velocity = animation.progress(at: now).velocity
     try report(.handoff, at: now, velocity: velocity, into: &sink)
+    // Another interaction may have sent it to its target at once meanwhile.
+    if !animation.isRunning {
+      try arrive(at: animation.position(at: now), isSecond: false, at: now, into: &sink)
+    }
   }
 
   /// Reports an event.

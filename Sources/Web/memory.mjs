@@ -222,9 +222,8 @@ export class Memory {
   }
 }
 
-const handles = new WeakMap();
-/** Returns what an object owns in the module. */
-export const handleOf = (owner) => handles.get(owner);
+/** The memory and the handle of each interaction. */
+export const interactions = new WeakMap();
 
 /** Something in the module that an object owns: freed with it, or before. */
 export class Handle {
@@ -241,7 +240,6 @@ export class Handle {
     this.#address = address;
     this.#what = what;
     forgotten.register(owner, this, this);
-    handles.set(owner, this);
   }
 
   /** Whether it is still there. */

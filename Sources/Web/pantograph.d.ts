@@ -100,8 +100,9 @@ export interface Session {
   /** Puts an animation that does not move at another progress at once; returns whether it is there. */
   place(time: Time, progress: number): boolean;
   /**
-   * Goes on with another interaction of the same values, from where the animation is and with its velocity: with the same
-   * progress, or the first value where it is seen. Returns whether it does: not with another gesture while fingers are down.
+   * Goes on with another interaction of the same values, from where the animation is: with the same progress, or the first
+   * value where it is seen. Returns whether it does: not with another gesture while fingers are down, nor once the second
+   * animation has begun.
    */
   setInteraction(time: Time, interaction: Interaction, options?: { keep?: "progress" | "value" }): boolean;
   /**

@@ -18,7 +18,7 @@ import { PantographError, json, onlyKeys, refuse, shown, text } from "./errors.m
 import { changeThresholds, conditions, decide, judge } from "./judging.mjs";
 import { compile } from "./loading.mjs";
 import { format } from "./mathematics.mjs";
-import { Memory, status } from "./memory.mjs";
+import { Memory, interactions, status } from "./memory.mjs";
 import { Recording, readSource } from "./recordings.mjs";
 import { Session } from "./session.mjs";
 
@@ -136,6 +136,7 @@ class Interaction {
     this.#memory = memory;
     this.#names = names;
     this.#handle = memory.stored("pg_interaction_destroy", this, "interaction");
+    interactions.set(this, { memory, handle: this.#handle });
     const { address } = this.#handle;
     const count = memory.call("pg_interaction_value_count", address);
     /** The number of samples per second. */

@@ -1,6 +1,6 @@
 /** Sessions: touches in, the animation's state out. */
 import { PantographError, boolean, callable, finite, microseconds, onlyKeys, refuse, shown, whole } from "./errors.mjs";
-import { handleOf, sizes, status } from "./memory.mjs";
+import { interactions, sizes, status } from "./memory.mjs";
 import { Trajectory, emptyValues, kinds, phases, takeEvent, takeSamples } from "./results.mjs";
 import { readTouchOptions, touchOptions, writeContacts } from "./touches.mjs";
 
@@ -258,15 +258,17 @@ export class Session {
   }
 
   /**
-   * Goes on with another interaction, from where the animation is and with its velocity. Returns whether it does: not with
-   * another gesture while fingers are down.
+   * Goes on with another interaction, from where the animation is. Returns whether it does: not with another gesture while
+   * fingers are down, nor once the second animation has begun.
    */
   setInteraction(time, interaction, options = {}) {
     const { keep = "progress" } = onlyKeys(options, ["keep"], "the options");
     const index = kept.indexOf(keep);
     if (index < 0) refuse(`keep is ${shown(keep)}; expected one of ${kept.join(", ")}`);
-    const address = handleOf(interaction)?.address ?? refuse(`interaction is ${shown(interaction)}; expected an Interaction`);
-    return this.#control("pg_session_set_interaction", microseconds(time, "time"), address, index);
+    const { memory, handle } = interactions.get(interaction) ?? {};
+    if (handle === undefined) refuse(`interaction is ${shown(interaction)}; expected an Interaction`);
+    if (memory !== this.#memory) refuse("interaction is one of another engine");
+    return this.#control("pg_session_set_interaction", microseconds(time, "time"), handle.address, index);
   }
 
   /**

@@ -138,6 +138,25 @@ private let ok = pg_status(PG_OK)
     #expect(desk.takeEvents().last?.target == 1)
   }
 
+  /// A pan from the right edge has no place without a surface.
+  @Test func `needs the surface of an edge`() throws {
+    let desk = try Desk(changing: [("gesture/pan/direction", "\"free\"")])
+    var edged: OpaquePointer?
+    let text = """
+      { "version": 1, "gesture": { "pan": { "edge": { "at": "right" } } },
+        "progress": { "toward": "left", "distance": { "mm": 40 } }, "rule": { "fractionAbove": 0.5 },
+        "animation": { "duration": 1, "properties": [
+          { "name": "top", "from": 0, "to": 1 }, { "name": "dimming", "from": 0, "to": 1 }] } }
+      """
+    #expect(pg_interaction_create(text, text.utf8.count, &edged, nil) == ok)
+    defer { pg_interaction_destroy(edged) }
+    var session: OpaquePointer?
+    #expect(pg_session_create(edged, 0, nil, &session, nil) == PG_INVALID)
+    #expect(pg_session_create(desk.interaction, 0, nil, &session, nil) == ok)
+    defer { pg_session_destroy(session) }
+    #expect(pg_session_set_interaction(session, 0, edged, 0) == PG_INVALID)
+  }
+
   @Test func `goes on with another interaction`() throws {
     let desk = try Desk()
     let slow = try Desk(changing: [("settle/finish/spring/response", "1.5")])
@@ -153,7 +172,7 @@ private let ok = pg_status(PG_OK)
     }
     #expect(pg_session_set_interaction(desk.session, 0, nil, 0) == PG_INVALID)
     #expect(change(to: slow, at: 0, keeping: 2) == PG_INVALID)
-    #expect(refusal() == "2 is nothing that is kept")
+    #expect(refusal() == "kept is 2; expected 0 or 1")
     #expect(change(to: pager, at: 0) == PG_INVALID)
     #expect(refusal().hasPrefix("the interaction has other values"))
     let lift = desk.flick()
@@ -171,7 +190,7 @@ private let ok = pg_status(PG_OK)
     let later = end.time + 1_000_000
     #expect(pg_session_feed(desk.session, later, [contact], 1) == ok)
     #expect(change(to: pair, at: later) == PG_TOO_LATE)
-    #expect(refusal() == "fingers are down, and the interaction has another gesture")
+    #expect(refusal() == "fingers are down, and the interaction takes another gesture")
     #expect(pg_session_feed(desk.session, later + 8_000, nil, 0) == ok)
     #expect(change(to: pair, at: later + 8_000) == ok)
   }
@@ -193,7 +212,8 @@ private let ok = pg_status(PG_OK)
     #expect(pg_session_finish(desk.session) == ok)
     #expect(abs(try #require(desk.takeSamples().last).fraction - 0.75) < 1e-9)
     let run = try #require(desk.takeEvents().first { $0.kind == PG_EVENT_STARTED })
-    #expect(pg_name(pg_names(PG_RUNS), Int(run.detail)).map { String(cString: $0) } == "between")
+    #expect(pg_name(pg_names(PG_RUNS), Int(run.detail)).map { String(cString: $0) } == "place")
+    #expect(run.target == 0.75)
   }
 
   /// It starts and returns at once, when the last sample has been taken.

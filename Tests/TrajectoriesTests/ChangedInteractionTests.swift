@@ -167,6 +167,92 @@ import Testing
     #expect(drive.trajectory.samples.last?.fraction == 1)
   }
 
+  /// What runs is left alone by an interaction that has the same animation and settles alike.
+  @Test(arguments: [
+    Settle.curve(.easeInOut, durationFactor: 1.5), .spring(spring),
+  ])
+  func `leaves what runs alone if it settles alike`(settle: Settle) throws {
+    func pager(_ points: [Double]) throws -> Interaction {
+      try Self.pager(at: points) {
+        $0.finish = settle
+        $0.cancel = settle
+        $0.animation.properties[0].delayFactor = 0.3
+      }
+    }
+    func drive(changing: Bool) throws -> Drive {
+      let drive = Self.settling(try pager([0, 1]))
+      if changing { #expect(drive.change(to: try pager([0, 1, 2]), at: 300)) }
+      drive.finish()
+      return drive
+    }
+    let (changed, alone) = (try drive(changing: true), try drive(changing: false))
+    #expect(changed.trajectory.samples == alone.trajectory.samples)
+  }
+
+  @Test func `ends at once after a hold, if it jumps`() throws {
+    let drive = Self.settling(try Self.pager())
+    #expect(drive.hold(at: 300))
+    #expect(drive.change(to: try Self.pager { $0.finish.jumps = true }, at: 320))
+    #expect(drive.resume(at: 340))
+    #expect(drive.trajectory.events.last?.kind == .completed(.end))
+    drive.finish()
+    #expect(drive.trajectory.samples.last?.phase == .rest)
+  }
+
+  /// Workspace 3 is removed while it is shown: the one before it comes, and fingers find it where it is.
+  @Test func `leaves a snap point that there is no more`() throws {
+    let drive = Drive(try Self.pager(at: [0, 1, 2, 3]))
+    #expect(drive.settle(to: 3, at: 0))
+    drive.finish()
+    #expect(drive.change(to: try Self.pager(at: [0, 1, 2]), at: 9_000))
+    let start = try #require(drive.sample(at: 9_000))
+    #expect(start.fraction == 3 && start.phase == .settling)
+    // Caught on its way, it does not jump into the limits.
+    #expect(drive.begin(at: 9_040))
+    let caught = try #require(drive.sample(at: 9_040)).fraction
+    #expect(caught > 2.2 && caught < 3)
+    #expect(drive.move(-4, at: 9_048))
+    #expect(abs(try #require(drive.sample(at: 9_048)).fraction - caught + 0.1) < 1e-9)
+    #expect(drive.end(at: 9_060))
+    drive.finish()
+    #expect(drive.trajectory.samples.last?.fraction == 2)
+  }
+
+  @Test func `has its first sample now`() throws {
+    let drive = Self.settling(try Self.pager())
+    drive.finish()
+    let count = drive.trajectory.samples.count
+    #expect(drive.change(to: try Self.pager(to: -500), at: 9_000))
+    drive.finish()
+    let sample = try #require(drive.trajectory.samples.dropFirst(count).first)
+    #expect(sample.time.microseconds >= 9_000_000 && sample.values == [-500])
+  }
+
+  @Test func `does not take other sources while fingers are down`() throws {
+    let drive = Drive(try Self.pager())
+    #expect(drive.begin(at: 0) && drive.move(10, at: 8))
+    for source in [ProgressPlan.Source.location, .time, .nothing] {
+      #expect(!drive.change(to: try Self.pager { $0.progress.source = source }, at: 16))
+    }
+    #expect(drive.end(at: 24))
+    #expect(drive.change(to: try Self.pager { $0.progress.source = .time }, at: 32))
+  }
+
+  @Test func `listens to taps as it says`() throws {
+    let drive = Drive(try Self.pager())
+    let tapped = try Self.pager { $0.start = .tap }
+    #expect(drive.change(to: tapped, at: 0))
+    drive.feed("100 1:30,20\n150")
+    #expect(drive.trajectory.events.last?.kind == .started(.forward))
+    // A finger that goes on after it was sent taps nothing.
+    drive.finish()
+    drive.feed("9000 1:30,20")
+    #expect(drive.settle(to: 0, at: 9_010))
+    drive.feed("9050")
+    drive.finish()
+    #expect(drive.trajectory.samples.last?.fraction == 0)
+  }
+
   @Test func `is refused if it can't go on`() throws {
     let drive = Drive(try Self.pager())
     #expect(!drive.change(to: try Self.pager { $0.animation.properties[0].name = "y" }, at: 0))

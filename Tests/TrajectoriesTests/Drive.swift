@@ -37,14 +37,22 @@ final class Drive {
   }
 
   func place(at progress: Double, from milliseconds: Double) -> Bool {
-    driver.place(at: progress, from: time(milliseconds), into: &trajectory)
+    driver.place(progress, at: time(milliseconds), into: &trajectory)
   }
 
   func change(
-    to next: Interaction, keeping constant: TrajectoryDriver.Constant = .progress,
+    to next: Interaction, keeping kept: TrajectoryDriver.Kept = .progress,
     at milliseconds: Double
   ) -> Bool {
-    driver.change(to: next, keeping: constant, at: time(milliseconds), into: &trajectory)
+    driver.change(to: next, keeping: kept, at: time(milliseconds), into: &trajectory)
+  }
+
+  func hold(at milliseconds: Double) -> Bool {
+    driver.hold(at: time(milliseconds), into: &trajectory)
+  }
+
+  func resume(at milliseconds: Double) -> Bool {
+    driver.resume(at: time(milliseconds), into: &trajectory)
   }
 
   func feed(_ frames: [TouchFrame]) {

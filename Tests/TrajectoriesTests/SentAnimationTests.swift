@@ -68,7 +68,7 @@ import Testing
     drive.finish()
     #expect(abs(try #require(drive.trajectory.samples.last).fraction - 0.3) < 1e-9)
     let events = drive.trajectory.events.map(\.kind)
-    #expect(events.contains(.started(.between)))
+    #expect(events.contains(.started(.place(0.3))))
     #expect(events.last == .completed(.current))
     #expect(events.contains(.cancelled) == (moment == .tracking))
     // Nothing but a release is judged.

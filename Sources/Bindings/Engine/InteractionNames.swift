@@ -8,7 +8,9 @@ import PantographTrajectories
 enum Listed {
   static let verdicts = ReleaseRule.Verdict.allCases
   static let positions: [AnimatingPosition] = [.end, .start, .current]
-  static let runs: [TrajectoryEvent.Run] = [.forward, .back, .then, .dismissal, .between]
+  static let runs = [TrajectoryEvent.Run.forward, .back, .then, .dismissal, .place(0)].map {
+    $0.name
+  }
   static let quantities = ReleaseRule.Quantity.allCases
   static let comparisons = ReleaseRule.Comparison.allCases
   static let units = MeasureUnit.all
@@ -40,7 +42,7 @@ extension NameList {
   private static let rules = NameList("rule", ReleasePreset.all.map { $0.name })
   private static let verdicts = NameList("verdict", Listed.verdicts.map { $0.rawValue })
   private static let positions = NameList("position", ["end", "start", "current"])
-  private static let runs = NameList("animation", Listed.runs.map { $0.rawValue })
+  private static let runs = NameList("animation", Listed.runs)
   private static let quantities = NameList("quantity", Listed.quantities.map { $0.rawValue })
   private static let comparisons = NameList("comparison", Listed.comparisons.map { $0.rawValue })
   private static let units = NameList("unit", Listed.units.map { $0.description })

@@ -47,7 +47,8 @@ func call(
     unsafe session.pointee = nil
     let handle = unsafe try required(interaction, "interaction").object(InteractionHandle.self)
     let plane = unsafe try handle.interaction.plane(on: surface?.pointee)
-    let state = try SessionState(handle, start: start, on: plane, assembler: nil)
+    var state = try SessionState(handle, start: start, on: plane, assembler: nil)
+    state.hasUnits = unsafe (surface?.pointee.units_per_mm_x ?? 0) > 0
     unsafe session.pointee = .owning(SessionHandle(state))
     return .ok
   }
@@ -69,12 +70,17 @@ func call(
       throw .unusable(Sentence(problem.sentence))
     }
     let assembler = FrameAssembler(surface, handle.interaction.touchSettings)
-    let state = try SessionState(
+    var state = try SessionState(
       handle, start: start, on: Plane(surface), assembler: assembler)
+    state.hasUnits = true
+    state.palms = handle.interaction.touchSettings
     unsafe session.pointee = .owning(SessionHandle(state))
     return .ok
   }
 }
+
+private let unknownUnits: Sentence =
+  "points are units of the device, whose units per millimetre are not known"
 
 extension Interaction {
   /// Returns the plane of a session on a surface, or why the interaction can't have one there.
@@ -88,11 +94,9 @@ extension Interaction {
       if let units { plane?.unitsPerMillimetre = units }
     }
     if scale == .deviceValues, units == nil {
-      throw .invalid("points are units of the device, whose units per millimetre are not known")
+      throw .invalid(unknownUnits)
     }
-    var needsSize = progress.needsPlane(scale)
-    if case .fit = scale { needsSize = true }
-    guard plane != nil || !needsSize else {
+    guard plane != nil || !needsSurface else {
       throw .invalid("lengths depend on the size of the surface, which is not known")
     }
     return plane
@@ -269,7 +273,7 @@ private let noReportedGesture: Sentence =
     guard let time = state.timestamp(time) else { return .invalid }
     guard -100...100 ~= progress else { return state.refuse(noProgress) }
     guard state.driver.settle(to: progress, at: time, into: &state.tape) else {
-      return state.refuse("it rests there, or another animation follows it", as: .tooLate)
+      return state.refuse("it rests there, or the second animation has begun", as: .tooLate)
     }
     return .ok
   }
@@ -281,8 +285,8 @@ private let noReportedGesture: Sentence =
   unsafe call(session) { state in
     guard let time = state.timestamp(time) else { return .invalid }
     guard -100...100 ~= progress else { return state.refuse(noProgress) }
-    guard state.driver.place(at: progress, from: time, into: &state.tape) else {
-      return state.refuse("it moves, or another animation follows it", as: .tooLate)
+    guard state.driver.place(progress, at: time, into: &state.tape) else {
+      return state.refuse("it moves, or the second animation has begun", as: .tooLate)
     }
     return .ok
   }
@@ -296,11 +300,15 @@ private let noReportedGesture: Sentence =
     guard let next = unsafe interaction?.object(InteractionHandle.self).interaction else {
       return state.refuse("interaction is NULL")
     }
-    guard TrajectoryDriver.Constant.allCases.indices.contains(Int(kept)) else {
-      return state.refuse("\(kept) is nothing that is kept")
+    guard TrajectoryDriver.Kept.allCases.indices.contains(Int(kept)) else {
+      return state.refuse("kept is \(kept); expected 0 or 1")
     }
-    let constant = TrajectoryDriver.Constant.allCases[Int(kept)]
-    guard state.driver.change(to: next, keeping: constant, at: time, into: &state.tape) else {
+    if next.scale == .deviceValues, !state.hasUnits { return state.refuse(unknownUnits) }
+    guard state.palms == nil || state.palms == next.touchSettings else {
+      return state.refuse("a session with a device keeps to a pan, or to a press")
+    }
+    let kept = TrajectoryDriver.Kept.allCases[Int(kept)]
+    guard state.driver.change(to: next, keeping: kept, at: time, into: &state.tape) else {
       return state.refuse(obstacleTo: next)
     }
     state.tape.estimator = next.rule.estimator
@@ -314,8 +322,9 @@ extension SessionState {
     switch driver.obstacle(to: next) {
     case .values, nil: refuse("the interaction has other values, or the same ones in another order")
     case .surface: refuse("lengths depend on the size of the surface, which is not known")
-    case .gesture: refuse("fingers are down, and the interaction has another gesture", as: .tooLate)
-    case .second: refuse("another animation follows it", as: .tooLate)
+    case .gesture:
+      refuse("fingers are down, and the interaction takes another gesture", as: .tooLate)
+    case .second: refuse("the second animation has begun", as: .tooLate)
     }
   }
 }
@@ -396,6 +405,10 @@ struct SessionState: ~Copyable {
   var driver: TrajectoryDriver
   var tape: Tape
   let start: Int64
+  /// Whether the device's units per millimetre are known.
+  var hasUnits = false
+  /// How the events of a device become touches; `nil` for a session that takes frames.
+  var palms: TouchSettings?
   /// What turns a device's events into frames; `nil` for a session that takes frames.
   var assembler: FrameAssembler?
   /// The frame that is fed; it keeps its memory.

@@ -185,8 +185,8 @@ extension pg_event {
       detail = Listed.index(of: position, in: Listed.positions)
     case .started(let run):
       kind = PG_EVENT_STARTED
-      target = run == .forward || run == .then ? 1 : 0
-      detail = Listed.index(of: run, in: Listed.runs)
+      target = run.target
+      detail = Listed.index(of: run.name, in: Listed.runs)
     }
     self.kind = pg_event_kind(kind)
   }

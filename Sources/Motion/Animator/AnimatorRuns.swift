@@ -318,6 +318,15 @@ extension AnimatorMachine {
     }
   }
 
+  /// Holds an animation that has not started at a progress, by which it is scrubbed from then on.
+  package mutating func hold(atProgress progress: Double) {
+    guard case .inactive = phase, isInterruptible, progress.isFinite else { return }
+    var hold = settled(at: progress.asProgress)
+    hold.scale = .progressOnly
+    hold.position = progress.asProgress
+    phase = .paused(hold)
+  }
+
   // MARK: Ending
 
   /// Ends a running animation that is due, and returns the position at which it ended.

@@ -215,16 +215,22 @@ class Session(_native.Owner):
         self._call("place", _native.integer(time, "place"), float(progress))
 
     def set_interaction(self, time: int, interaction: Interaction, keep: str = "progress") -> None:
-        """Goes on with another interaction, from where the animation is and with its velocity.
+        """Goes on with another interaction, from where the animation is.
 
-        What stays as it is: the `progress`, or the first `value` that both have, where it is seen.
+        It keeps the `progress`, or the first `value` that both have, where it is seen.
         """
+        if not isinstance(interaction, Interaction):
+            raise TypeError(f"set_interaction: expected an Interaction, not {type(interaction).__name__}")
         if keep not in KEPT:
             raise ValueError(f"set_interaction: keep is {keep!r}; expected one of {', '.join(KEPT)}")
-        self._call(
-            "set_interaction", _native.integer(time, "set_interaction"), interaction._handle, KEPT.index(keep)
-        )
-        self.interaction = interaction
+        before, self.interaction = self.interaction, interaction
+        try:
+            self._call(
+                "set_interaction", _native.integer(time, "set_interaction"), interaction._handle, KEPT.index(keep)
+            )
+        except _native.PantographError:
+            self.interaction = before
+            raise
 
     def cancel(self, time: int) -> None:
         """Cancels the active gesture at a time; advances to it first, and has no other effect without a gesture."""

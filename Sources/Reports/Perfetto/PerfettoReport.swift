@@ -99,7 +99,7 @@ package struct PerfettoReport: StreamReport {
       return
     case .decided(let decision): notes += Self.notes(on: decision)
     case .completed(let position): notes.append(("position", .text("\(position)")))
-    case .started(let run): notes.append(("run", .text(run.rawValue)))
+    case .started(let run): notes.append(("run", .text(run.name)))
     case .handoff, .held: break
     }
     let name = Milestone(event)?.name ?? ""

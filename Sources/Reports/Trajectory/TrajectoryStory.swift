@@ -101,6 +101,7 @@ struct TrajectoryStory {
       case .held: add("held", "by a finger that landed, at fraction \(fraction)")
       case .started(let run):
         start = (time, "the start")
+        isBetween = run.target != 0 && run.target != 1
         add("starts", Self.name(of: run) + ", at fraction \(fraction)")
       case .handoff:
         let text =
@@ -139,7 +140,7 @@ struct TrajectoryStory {
     switch run {
     case .forward: "by itself, to its end"
     case .back: "by itself, back to its start"
-    case .between: "by itself, to a place between its ends"
+    case .place(let target): "by itself, to fraction \(NumberText.fixed(target, 2))"
     case .then: "the next animation"
     case .dismissal: "everything back to its start"
     }

@@ -69,7 +69,7 @@ pub enum EventKind {
     Completed(&'static str),
     /// The running animation is held, before there is a gesture.
     Held,
-    /// An animation started without a release: "forward", "back", "between", "then" or "dismissal".
+    /// An animation started without a release: "forward", "back", "place", "then" or "dismissal".
     Started(&'static str),
 }
 

@@ -84,7 +84,7 @@ package struct DifferenceReport {
       case .began: "begins at \(clock(milestone))"
       case .decided(let decision): "\(Wording.outcome(of: decision)) at \(clock(milestone))"
       case .completed: "rests at \(clock(milestone))"
-      case .started(let run): "starts \(run.rawValue) at \(clock(milestone))"
+      case .started(let run): "starts \(run.name) at \(clock(milestone))"
       case .ended, .cancelled, .handoff, .held, .words: nil
       }
     }
@@ -251,7 +251,7 @@ package struct DifferenceReport {
     case .held: "a landing finger holds the animation"
     case .started(.forward): "the animation starts by itself"
     case .started(.back): "the animation starts back by itself"
-    case .started(.between): "the animation goes to a place between its ends by itself"
+    case .started(.place): "the animation goes to another place by itself"
     case .started(.then): "the next animation starts"
     case .started(.dismissal): "the dismissal starts"
     case .words(let words): "'\(words)'"

@@ -67,7 +67,7 @@ package struct ExpectedHead {
       var words = "# event \(String(seconds: milestone.time.microseconds)) \(milestone.name)"
       switch milestone.kind {
       case .began, .ended, .cancelled, .handoff, .held, .words: break
-      case .started(let run): words += " \(run.rawValue)"
+      case .started(let run): words += " \(run.name)"
       case .completed(let position): words += " \(position.name)"
       case .decided(let decision): words += " \(Self.words(for: decision))"
       }

@@ -134,7 +134,7 @@ package struct NDJSONReport: StreamReport {
       }
       write(target: decision)
     case .completed(let position): bytes.append(",\"position\":\"\(position.name)\"")
-    case .started(let run): bytes.append(",\"run\":\"\(run.rawValue)\"")
+    case .started(let run): bytes.append(",\"run\":\"\(run.name)\"")
     case .began, .changed, .ended, .cancelled, .handoff, .held: break
     }
     bytes.append("}\n")
