@@ -173,10 +173,10 @@ struct ProgressTracker {
   @inline(__always)
   private var edges: ClosedRange<Double> { reach ?? 0...1 }
 
-  /// The fractions within its limits.
+  /// The fractions from which it may jump into its limits: any start is one.
   private var allowed: ClosedRange<Double> {
     switch limits {
-    case .clamped(let range): reach.map { range.clamped(to: $0) } ?? range
+    case .clamped(let range): min(range.lowerBound, 0)...max(range.upperBound, 1)
     case .none, .rubberBand: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
     }
   }

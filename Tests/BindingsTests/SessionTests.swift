@@ -140,7 +140,7 @@ private let ok = pg_status(PG_OK)
 
   /// A pan from the right edge has no place without a surface.
   @Test func `needs the surface of an edge`() throws {
-    let desk = try Desk(changing: [("gesture/pan/direction", "\"free\"")])
+    let desk = try Desk()
     var edged: OpaquePointer?
     let text = """
       { "version": 1, "gesture": { "pan": { "edge": { "at": "right" } } },

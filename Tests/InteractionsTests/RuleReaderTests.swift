@@ -71,6 +71,7 @@ import Testing
         {
           "estimator": "libadwaita",
           "projection": { "ontoProgress": { "decay": 0.997, "unit": "pad-px/ms", "bendAbove": 2, "bend": 0.35 } },
+          "steps": 1,
           "clauses": [
             { "when": { "speed": { "below": 0.6, "unit": "pad-px/ms" } }, "then": "nearest" }
           ],

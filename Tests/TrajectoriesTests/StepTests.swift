@@ -77,18 +77,19 @@ import Testing
     #expect(abs(back.fraction - (1 / (1 + 0.55 * 0.5) - 1)) < 1e-12)
   }
 
-  /// On its way to the second workspace, another swipe leads to the third by niri's count, and by GNOME's as well; but one
-  /// back only to the first.
+  /// On its way to the second workspace, between the first and that, another swipe leads to the third by either count, and one
+  /// back to the first.
   @Test(arguments: [
     ("target", 100.0, 2.0), ("place", 100, 2), ("target", -100, 0), ("place", -100, 0),
   ])
   func `go on from an animation that is caught`(origin: String, way: Double, end: Double) throws {
     let drive = Drive(try Self.workspaces(#""steps": 1, "stepsFrom": "\#(origin)""#))
-    #expect(drive.begin(at: 0) && drive.move(30, at: 8) && drive.end(at: 16))
-    #expect(drive.begin(at: 60))
-    let caught = try #require(drive.sample(at: 60)).fraction
+    // At rest for a second before it is released, it goes on without a velocity.
+    #expect(drive.begin(at: 0) && drive.move(30, at: 8) && drive.end(at: 1_000))
+    #expect(drive.begin(at: 1_060))
+    let caught = try #require(drive.sample(at: 1_060)).fraction
     #expect(caught > 0.76 && caught < 0.99)
-    #expect(drive.move(way, at: 68) && drive.end(at: 76))
+    #expect(drive.move(way, at: 1_068) && drive.end(at: 2_000))
     drive.finish()
     #expect(drive.trajectory.samples.last?.fraction == end)
   }
