@@ -102,7 +102,9 @@ package struct PageFilm: Sendable {
       }
       const animations = [];
       const add = (element, keyframe, composite) => {
-        const animation = element.animate(keyframe, { duration: 1, fill: "both", composite });
+        // A page's own element may have a method of this name.
+        const animation = Element.prototype.animate.call(
+          element, keyframe, { duration: 1, fill: "both", composite });
         animation.pause();
         animations.push(animation);
       };
