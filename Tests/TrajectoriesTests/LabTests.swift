@@ -143,8 +143,8 @@ import Testing
       { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } }, "rate": 1000,
         "gesture": { "pan": { "as": "libadwaita-touch", "direction": "horizontal" } },
         "progress": { "toward": "\(isLeft ? "left" : "right")", "distance": { "points": 360 },
-                      "limits": [\(start == 1 ? -1 : 0), 1] },
-        "rule": { "preset": "libadwaita-touch", "snapPoints": [\(start == 1 ? "-1, 0, 1" : "0, 1")] },
+                      "limits": [\(start == 1 ? "-1, 1" : "0, 2")] },
+        "rule": { "preset": "libadwaita-touch", "snapPoints": [\(start == 1 ? "-1, 0, 1" : "0, 1, 2")] },
         "animation": { "duration": 0.4 }, "settle": { "preset": "libadwaita-touch" } }
       """
   }
@@ -196,6 +196,30 @@ import Testing
     #expect(points > 200)
   }
 
+  /// Swipes from the first page or the last one whose velocity would lead two pages on: the carousel goes one.
+  @Test(arguments: [
+    ("libadwaita-touch", "lab_libadwaita.csv", 96.0 / 25.4),
+    ("libadwaita", "lab_libadwaita-touchpad.csv", scroll),
+  ])
+  func `turns one page where libadwaita's numbers lead farther`(
+    preset: String, oracle: String, pixels: Double
+  ) throws {
+    var rule = try #require(ReleasePreset.named(preset)).rule
+    rule.snapPoints = [0, 1, 2]
+    var farther = 0
+    for row in Repository.oracle(oracle).rows where row.text("name").hasPrefix("far-") {
+      let distance = row.text("fingers").isEmpty ? 360 / pixels : Self.pageDistance(of: row)
+      let release = Release(
+        fraction: row.number("position"), distance: distance,
+        velocity: row.number("velocity") * 1000 / pixels)
+      #expect(rule.decide(release).target == row.number("outcome"), "\(row)")
+      var long = rule
+      long.steps = nil
+      farther += long.decide(release).target == 2 ? 1 : 0
+    }
+    #expect(farther >= 2)
+  }
+
   // MARK: libadwaita, by touchpad
 
   /// libinput's px of scroll per millimetre.
@@ -221,8 +245,8 @@ import Testing
       { "version": 1, "rate": 1000,
         "gesture": { "pan": { "as": "libadwaita-touchpad" } },
         "progress": { "toward": "\(toward)", "distance": { "mm": \(pageDistance(of: row)) },
-                      "limits": [\(start == 1 ? -1 : 0), 1], "beyondLimits": "forgotten" },
-        "rule": { "preset": "libadwaita", "snapPoints": [\(start == 1 ? "-1, 0, 1" : "0, 1")] },
+                      "limits": [\(start == 1 ? "-1, 1" : "0, 2")], "beyondLimits": "forgotten" },
+        "rule": { "preset": "libadwaita", "snapPoints": [\(start == 1 ? "-1, 0, 1" : "0, 1, 2")] },
         "animation": { "duration": 0.4 }, "settle": { "preset": "libadwaita" } }
       """
   }

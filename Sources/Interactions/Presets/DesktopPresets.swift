@@ -6,8 +6,8 @@ extension ReleasePreset {
   ///
   /// GNOME's swipe trackers have two sets of numbers: the preset with the plain name has those for touchpads, the one with
   /// `-touch` those for touchscreens. Pixels per millisecond are added to progress as they are: the same gesture passes as
-  /// many snap points over a short distance as over a long one. libadwaita's widgets receive the scrolling of two fingers, GNOME Shell swipes of
-  /// three.
+  /// many snap points over a short distance as over a long one. libadwaita's widgets receive the scrolling of two fingers,
+  /// GNOME Shell swipes of three.
   static let desktops = [
     swipeTracker(
       "libadwaita", "libadwaita", "libadwaita, src/adw-swipe-tracker.c", .touchpad("scroll-px/ms"),
@@ -32,8 +32,8 @@ extension ReleasePreset {
       source: "niri, src/input/swipe_tracker.rs", version: "f30db16 (2026-01-28)",
       evidence: .numbers,
       summary:
-        "The workspace nearest to the projected position, at any velocity, but one of the next ones. The projection "
-        + "adds 0.3328 s of the velocity: it integrates the decay that GNOME sums in steps.",
+        "The workspace nearest to the projected position, at any velocity, but at most one workspace away. The "
+        + "projection adds 0.3328 s of the velocity: it integrates the decay that GNOME sums in steps.",
       rule: """
         { "estimator": "niri", "projection": { "integral": 0.997 }, "ties": "upper", "steps": 1, "stepsFrom": "target",
           "clauses": [], "otherwise": "projected" }

@@ -47,8 +47,8 @@ def interaction(gesture):
         "version": 1, "rate": 1000,
         "gesture": {"pan": {"as": "libadwaita-touchpad", "slop": {"mm": SLOP}}},
         "progress": {"toward": toward, "distance": {"mm": DISTANCE[axis] / PX_PER_MM},
-                     "limits": [-1 if start == 1 else 0, 1], "beyondLimits": "forgotten"},
-        "rule": {"preset": "libadwaita", "snapPoints": [-1, 0, 1] if start == 1 else [0, 1]},
+                     "limits": [-1, 1] if start == 1 else [0, 2], "beyondLimits": "forgotten"},
+        "rule": {"preset": "libadwaita", "snapPoints": [-1, 0, 1] if start == 1 else [0, 1, 2]},
         "animation": {"duration": 0.4}, "settle": {"preset": "libadwaita"},
     }
 

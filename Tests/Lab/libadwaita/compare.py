@@ -29,8 +29,8 @@ def interaction(gesture):
         "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}}, "rate": 1000,
         "gesture": {"pan": {"as": "libadwaita-touch", "slop": SLOP, "direction": "horizontal"}},
         "progress": {"toward": toward(gesture), "distance": {"points": WIDTH},
-                     "limits": [-1 if gesture["start"] == "1" else 0, 1]},
-        "rule": {"preset": "libadwaita-touch", "snapPoints": [-1, 0, 1] if gesture["start"] == "1" else [0, 1]},
+                     "limits": [-1, 1] if gesture["start"] == "1" else [0, 2]},
+        "rule": {"preset": "libadwaita-touch", "snapPoints": [-1, 0, 1] if gesture["start"] == "1" else [0, 1, 2]},
         "animation": {"duration": 0.4}, "settle": {"preset": "libadwaita-touch"},
     }
 
