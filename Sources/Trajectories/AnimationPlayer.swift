@@ -63,6 +63,17 @@ struct AnimationPlayer: ~Copyable {
     animator.isRunning ? progress(at: time).value : animator.heldProgress
   }
 
+  /// Returns where it is held and how fast it moves, on the scale on which it goes to a target.
+  ///
+  /// Scrubbed in time, it moves in time to a fraction between its ends.
+  func motion(
+    _ moving: AnimatorMachine.Progress, toward target: Double
+  ) -> AnimatorMachine.Progress {
+    guard target != 0, target != 1, isHeld else { return moving }
+    let slope = animator.progressPerFraction
+    return .init(value: animator.heldProgress, velocity: slope == 0 ? 0 : moving.velocity / slope)
+  }
+
   /// Returns the progress across.
   func crossProgress(at time: Timestamp) -> Double {
     crosswise?.value.progress(at: time).value ?? 0

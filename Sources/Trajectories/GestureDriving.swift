@@ -148,9 +148,12 @@ extension TrajectoryDriver {
     try report(.decided(decision), at: time, velocity: velocity, into: &sink)
     let done = animation.animator.fractionComplete(at: time)
     if !animation.isHeld { animation.hold(at: time) }
-    let current = animation.progress(at: time).value
+    let moving = animation.motion(
+      .init(value: animation.progress(at: time).value, velocity: velocity),
+      toward: decision.target)
     let handOff = interaction.handOff(
-      after: decision, about: released, from: current, velocity: velocity, motion(update))
+      after: decision, about: released, from: moving.value, velocity: moving.velocity,
+      motion(update))
     animation.take(handOff, over: tracker.mapping.distance, done: done, at: time)
     phase = .settling
     try report(

@@ -116,10 +116,11 @@ extension TrajectoryDriver {
     wake(at: now)
     let decision = Decision(
       outcome: interaction.rule.outcome(at: target), target: target, reason: .gestureCancelled)
-    let handOff = interaction.handOff(to: decision, from: progress, across: across)
     // At rest, it has all of its time.
     let done = isMoving ? animation.animator.fractionComplete(at: now) : 1
     animation.hold(at: now)
+    let handOff = interaction.handOff(
+      to: decision, from: animation.motion(progress, toward: target), across: across)
     animation.take(handOff, over: tracker.mapping.distance, done: done, at: now)
     phase = .settling
     try report(

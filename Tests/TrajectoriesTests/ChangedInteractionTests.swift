@@ -285,17 +285,22 @@ import Testing
           Spring(response: response, dampingRatio: damping), to: -number(300...2000), at: points
         ) { $0.progress.distance = .millimetres(distance) }
       }
-      let drive = Drive(try any())
+      let (former, next) = (try any(), try any())
+      let drive = Drive(former)
       let lift = Int(number(1...40)) * 8
       drive.feed(Self.finger(until: lift))
       drive.feed("\(lift + 8)")
       let time = Double(lift) + 8 + number(0...700).rounded()
       let before = try #require(drive.sample(at: time))
       let isValue = Bool.random(using: &random)
-      #expect(drive.change(to: try any(), keeping: isValue ? .value : .progress, at: time))
+      #expect(drive.change(to: next, keeping: isValue ? .value : .progress, at: time))
       let after = try #require(drive.sample(at: time))
       if isValue {
         #expect(abs(after.values[0] - before.values[0]) < 1e-6)
+        let ends = [former, next].map { $0.animation.properties[0].to }
+        if before.phase == .settling {
+          #expect(abs(after.velocity * ends[1] - before.velocity * ends[0]) < 1e-2)
+        }
       } else {
         #expect(abs(after.fraction - before.fraction) < 1e-9)
         if before.phase == .settling { #expect(abs(after.velocity - before.velocity) < 1e-5) }

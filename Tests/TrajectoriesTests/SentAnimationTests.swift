@@ -96,6 +96,75 @@ import Testing
     }
   }
 
+  /// What a tap has started runs by the animation's own curve, and fingers may scrub it in time.
+  @Test(arguments: [true, false], [0.0, 0.4, 1])
+  func `goes on from where a curve has it`(scrubsLinearly: Bool, target: Double) throws {
+    let interaction = try Self.direct {
+      $0.start = .tap
+      $0.animation = AnimationPlan(
+        duration: 1, timing: .curve(.easeIn), properties: [.init(name: "x", from: 0, to: 100)])
+      $0.animation.scrubsLinearly = scrubsLinearly
+    }
+    let drive = Drive(interaction)
+    drive.feed("100 1:30,20\n150")
+    let before = try #require(drive.sample(at: 650))
+    #expect(before.phase == .settling && before.values[0] > 10 && before.values[0] < 50)
+    #expect(drive.settle(to: target, at: 650))
+    let after = try #require(drive.sample(at: 650))
+    #expect(abs(after.values[0] - before.values[0]) < 1e-6)
+    #expect(abs(after.velocity - before.velocity) < 1e-6)
+    drive.finish()
+    // Where it would have been placed: at a progress, or at a time.
+    let placed = Drive(interaction)
+    #expect(placed.place(at: target, from: 0))
+    let end = try #require(placed.sample(at: 0)).values[0]
+    #expect(abs(end - 100 * target) < 1e-9 || !scrubsLinearly && target == 0.4)
+    #expect(abs(try #require(drive.trajectory.samples.last).values[0] - end) < 1e-9)
+  }
+
+  /// A release to a snap point between the ends keeps the fingers' velocity on both scales, too.
+  @Test(arguments: [true, false]) func `keeps a release's velocity`(scrubsLinearly: Bool) throws {
+    let drive = Drive(
+      try Self.direct {
+        $0.rule.snapPoints = [0, 0.4, 1]
+        $0.rule.clauses = []
+        $0.rule.otherwise = .nearest
+        $0.animation = AnimationPlan(duration: 1, timing: .curve(.easeIn), properties: [])
+        $0.animation.scrubsLinearly = scrubsLinearly
+      })
+    drive.feed(Self.finger(until: 120))
+    let before = try #require(drive.sample(at: 124))
+    drive.feed("124")
+    let after = try #require(drive.sample(at: 124))
+    #expect(before.velocity > 1 && after.phase == .settling)
+    #expect(abs(after.fraction - before.fraction) < 1e-9)
+    #expect(abs(after.velocity - before.velocity) < 1e-6)
+  }
+
+  /// Asked long before, it is seen where it comes to, and at rest.
+  @Test(arguments: `A handoff`.settles.indices, [1.0, 0.4])
+  func `is seen ahead as it comes`(index: Int, target: Double) throws {
+    let interaction = try Self.direct(`A handoff`.settles[index].settle) {
+      $0.animation.properties = [
+        .init(name: "x", from: 3, to: 50), .init(name: "late", from: 0, to: 1),
+      ]
+      $0.animation.properties[1].delayFactor = 0.3
+    }
+    func sent() -> Drive {
+      let drive = Drive(interaction)
+      drive.feed(Self.finger(until: 160))
+      #expect(drive.settle(to: target, at: 165))
+      return drive
+    }
+    let (drive, ahead) = (sent(), sent())
+    drive.finish()
+    let samples = drive.trajectory.samples.filter { $0.time.microseconds > 165_000 }
+    #expect(samples.count > 3 && samples.last?.phase == .rest)
+    for sample in samples {
+      #expect(ahead.sample(at: Double(sample.time.microseconds) / 1000) == sample)
+    }
+  }
+
   @Test func `leaves the fingers without it`() throws {
     let drive = Drive(try Self.direct())
     drive.feed(Self.finger(until: 80))
