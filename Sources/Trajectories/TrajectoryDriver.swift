@@ -320,6 +320,11 @@ public struct TrajectoryDriver: ~Copyable {
     let instant = Timestamp(microseconds: time.microseconds &- start.microseconds)
     guard instant >= now else { return false }
     if let due = nextDue, due <= instant {
+      if comesToRest(by: instant) {
+        measure(&sample, at: instant)
+        sample.phase = .rest
+        return true
+      }
       var ahead = copy()
       ahead.run(to: instant, including: false, into: &ignored)
       ahead.measure(&sample, at: instant)
@@ -327,6 +332,15 @@ public struct TrajectoryDriver: ~Copyable {
       measure(&sample, at: instant)
     }
     return true
+  }
+
+  /// Whether all that happens until a time is that the animation ends: it is seen there without going through its samples.
+  private func comesToRest(by time: Timestamp) -> Bool {
+    guard phase == .settling, second == nil, held == nil, interaction.afterwards == nil else {
+      return false
+    }
+    let others = earlier(scheduledStart, input.deadline).map { $0 > time } ?? true
+    return others && nextEnd.map { $0 <= time } ?? false
   }
 
   /// When the fingers landed that may begin a gesture, or have begun one, since the start; `nil` while there are none.

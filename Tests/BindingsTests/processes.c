@@ -8,7 +8,8 @@
  *     processes year      a swipe every twelve hours for a year, in one session, and the memory after each of its months
  *     processes month     the same for a month
  *     processes behind    a drag whose last sample is always left for the next frame, and the memory
- *     processes drag      the allocations of 5000 frames of a drag; counts them if compiled with -DCOUNTED
+ *     processes drag      the allocations of 5000 frames of a drag, and of 1000 after its lift; counts them if compiled
+ *                         with -DCOUNTED
  *
  * Prints a line, and exits with 1 if something is not as promised.
  */
@@ -239,6 +240,14 @@ static int use_drag(double sum) {
 	int mistakes = sum < 0 || drag(session, 0, 1000);
 	const size_t before = allocations;
 	mistakes += drag(session, 1000, 6000);
+	/* The animation is asked for far ahead of what the session has been told: while it settles, and long at rest. */
+	const int64_t lift = ((int64_t)6000 * 1000000 + 60) / 120;
+	mistakes += pg_session_feed(session, lift, NULL, 0) != PG_OK;
+	struct pg_sample sample = {.phase = PG_IDLE};
+	for (int frame = 0; frame < 1000; frame++) {
+		mistakes += pg_session_sample_at(session, lift + 8000 * frame, &sample, NULL, 0) != PG_OK;
+	}
+	mistakes += sample.phase != PG_REST;
 	const size_t count = allocations - before;
 	pg_session_destroy(session);
 	printf("%zu allocations\n", count);
