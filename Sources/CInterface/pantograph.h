@@ -32,8 +32,9 @@ extern "C" {
  * pg_interaction_destroy(sheet);
  * @endcode
  *
- * - Times are microseconds on a clock of the caller's that never goes back, such as CLOCK_MONOTONIC. The
- *   library has no clock: time passes only by the times that it is given.
+ * - Times are microseconds on a clock of the caller's that never goes back, such as CLOCK_MONOTONIC, and lie
+ *   within 200 years of a session's first one. The library has no clock: time passes only by the times that it
+ *   is given.
  * - Positions and lengths are millimetres, x to the right and y downwards. Pressure and progress are
  *   fractions; velocities are per second. NAN stands for what is not known.
  * - A time before the latest that a session or recogniser knows counts as that one, except where a call says
@@ -212,6 +213,7 @@ pg_status pg_device_add_code(struct pg_device *device, uint16_t type, uint16_t c
 /**
  * Adds an absolute axis, or changes its range.
  *
+ * @param maximum no less than `minimum`
  * @param resolution units per millimetre; 0 if not known
  */
 pg_status pg_device_add_axis(struct pg_device *device, uint16_t code, int32_t minimum, int32_t maximum,
@@ -428,7 +430,10 @@ pg_status pg_session_create_for_device(const struct pg_interaction *interaction,
                                        const struct pg_device *device, struct pg_session **session,
                                        struct pg_error *error);
 
-/** Frees a session; NULL is ignored. Must not be called from its callback. */
+/**
+ * Frees a session; NULL is ignored. From a callback of the session, the call that is in progress frees it when it returns, and
+ * makes no more callbacks.
+ */
 void pg_session_destroy(struct pg_session *session);
 
 /**

@@ -116,7 +116,9 @@ extension pg_surface {
 
   @Test(arguments: [
     ("rate", "\"fast\"", "rate: expected"), ("rate", "fast", "not valid JSON"),
-    ("nowhere/deeper", "1", "no value at 'nowhere/deeper'"),
+    ("nowhere/deeper", "1", "no value at 'nowhere/deeper': there is no 'nowhere'"),
+    ("gesture/pan/slip/mm", "1", "no value at 'gesture/pan/slip/mm': 'gesture/pan' has no 'slip'"),
+    ("animation/properties/9/from", "1", "'animation/properties' has no '9'"),
     ("ratr", "60", "unknown key 'ratr'; did you mean 'rate'?"), ("rate", "60, \"x", "expected"),
     ("", "1", "no value at ''"), ("/", "{}", "no value at '/'"),
   ])

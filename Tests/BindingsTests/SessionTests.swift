@@ -258,6 +258,34 @@ private let ok = pg_status(PG_OK)
     #expect(!desk.takeEvents().contains { $0.kind == PG_EVENT_CANCELLED })
   }
 
+  @Test func `is freed by its own callback`() throws {
+    final class Seen {
+      var session: OpaquePointer?
+      var callbacks = 0
+    }
+    let desk = try Desk()
+    let seen = Seen()
+    var error = pg_error()
+    let status = pg_session_create(desk.interaction, 0, nil, &seen.session, &error)
+    #expect(status == ok, "\(Desk.message(error))")
+    var listener = pg_listener(
+      sample: { data, _, _, _ in
+        guard let data else { return }
+        let seen = Unmanaged<Seen>.fromOpaque(data).takeUnretainedValue()
+        seen.callbacks += 1
+        pg_session_destroy(seen.session)
+      },
+      event: { data, _, _, _ in
+        guard let data else { return }
+        Unmanaged<Seen>.fromOpaque(data).takeUnretainedValue().callbacks += 1
+      }, data: Unmanaged.passUnretained(seen).toOpaque())
+    #expect(pg_session_settle_to(seen.session, 0, 1) == ok)
+    #expect(pg_session_set_listener(seen.session, &listener) == ok)
+    // It has sixty samples, and comes to its end.
+    #expect(pg_session_advance(seen.session, 1_000_000) == ok)
+    #expect(seen.callbacks == 1)
+  }
+
   @Test func `is not called from its own callback`() throws {
     let desk = try Desk()
     final class Seen {

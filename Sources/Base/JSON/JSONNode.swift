@@ -263,24 +263,31 @@ package struct JSONReplacement {
   ///
   /// A last key that does not exist yet is added to its object.
   package func replacing(_ path: [String], with value: [UInt8]) -> [UInt8]? {
+    let (place, known) = reached(by: path)
+    if known == path.count {
+      return bytes[..<place.range.lowerBound] + value + bytes[place.range.upperBound...]
+    }
+    guard known == path.count - 1, case .object(let members) = place.content else { return nil }
+    return adding(path[known], value, to: place, isEmpty: members.isEmpty)
+  }
+
+  /// Returns how many keys and indices of a path lead to a value, from the first one on.
+  package func known(of path: [String]) -> Int { reached(by: path).known }
+
+  private func reached(by path: [String]) -> (value: JSONValue, known: Int) {
     var place = root
     for (depth, key) in path.enumerated() {
       switch place.content {
       case .object(let members):
-        if let member = members.first(where: { $0.name == key }) {
-          place = member.value
-        } else if depth == path.count - 1 {
-          return adding(key, value, to: place, isEmpty: members.isEmpty)
-        } else {
-          return nil
-        }
+        guard let member = members.first(where: { $0.name == key }) else { return (place, depth) }
+        place = member.value
       case .list(let elements):
-        guard let index = Int(key), elements.indices.contains(index) else { return nil }
+        guard let index = Int(key), elements.indices.contains(index) else { return (place, depth) }
         place = elements[index]
-      case .text, .number, .flag, .null: return nil
+      case .text, .number, .flag, .null: return (place, depth)
       }
     }
-    return bytes[..<place.range.lowerBound] + value + bytes[place.range.upperBound...]
+    return (place, path.count)
   }
 
   /// Adds a member at the beginning of an object, where no comment can hide it.

@@ -74,11 +74,13 @@ package enum Spelling {
   /// Returns the index of the known name nearest to the given one, both as the numbers of their letters.
   package static func index(nearestTo name: [UInt32], among names: [[UInt32]]) -> Int? {
     var best: (index: Int, distance: Int)?
-    for (index, other) in names.enumerated() {
+    let greatest = max(2, name.count / 3)
+    // So many letters must be added or removed at least: a text of a megabyte is nobody's slip.
+    for (index, other) in names.enumerated() where abs(name.count - other.count) <= greatest {
       let distance = distance(name, other)
       if distance < best?.distance ?? .max { best = (index, distance) }
     }
-    guard let best, best.distance <= max(2, name.count / 3) else { return nil }
+    guard let best, best.distance <= greatest else { return nil }
     return best.index
   }
 

@@ -45,7 +45,13 @@ final class DeviceHandle {
   _ device: OpaquePointer?, _ code: UInt16, _ minimum: Int32, _ maximum: Int32,
   _ resolution: Int32, _ error: UnsafeMutablePointer<pg_error>?
 ) -> pg_status {
-  unsafe changing(device, error) { description in
+  unsafe changing(device, error) { description throws(Refusal) in
+    guard minimum <= maximum else {
+      throw .invalid("minimum is \(Int(minimum)), and maximum is \(Int(maximum)); expected no less")
+    }
+    guard resolution >= 0 else {
+      throw .invalid("resolution is \(Int(resolution)); expected 0 or more units per millimetre")
+    }
     description.add(
       axis: EventCode(rawValue: code),
       AxisRange(minimum: minimum, maximum: maximum, resolution: resolution))
@@ -55,11 +61,11 @@ final class DeviceHandle {
 /// Changes the description of a handle.
 private func changing(
   _ device: OpaquePointer?, _ error: UnsafeMutablePointer<pg_error>?,
-  _ body: (inout DeviceDescription) -> Void
+  _ body: (inout DeviceDescription) throws(Refusal) -> Void
 ) -> pg_status {
   unsafe explaining(error) { () throws(Refusal) in
     let handle = unsafe try required(device, "device").object(DeviceHandle.self)
-    body(&handle.description)
+    try body(&handle.description)
     return .ok
   }
 }

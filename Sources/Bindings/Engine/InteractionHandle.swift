@@ -82,9 +82,16 @@ func create(
     } catch let mistake {
       throw .unusable(Sentence(mistake.sentence), line: mistake.line, column: mistake.column)
     }
-    guard !keys.isEmpty, let file = try? JSONReplacement(of: handle.text),
-      let text = file.replacing(keys, with: value)
-    else { throw .unusable("no value at '\(path)'") }
+    guard !keys.isEmpty, let file = try? JSONReplacement(of: handle.text) else {
+      throw .unusable("no value at '\(path)'")
+    }
+    guard let text = file.replacing(keys, with: value) else {
+      let known = file.known(of: keys)
+      let missing = known < keys.count ? keys[known] : ""
+      guard known > 0 else { throw .unusable("no value at '\(path)': there is no '\(missing)'") }
+      let parent = keys[..<known].joined(separator: "/")
+      throw .unusable("no value at '\(path)': '\(parent)' has no '\(missing)'")
+    }
     return unsafe try create(text, isTheirs: false, interaction)
   }
 }

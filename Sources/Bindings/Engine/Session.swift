@@ -17,6 +17,7 @@ func call(
 }
 
 @c @implementation package func pg_session_destroy(_ session: OpaquePointer?) {
+  unsafe session?.object(SessionHandle.self).free()
   unsafe session?.destroy(SessionHandle.self)
 }
 
@@ -49,7 +50,7 @@ func call(
     let plane = unsafe try handle.interaction.plane(on: surface?.pointee)
     var state = try SessionState(handle, start: start, on: plane, assembler: nil)
     state.hasUnits = unsafe (surface?.pointee.units_per_mm_x ?? 0) > 0
-    unsafe session.pointee = .owning(SessionHandle(state))
+    unsafe session.pointee = .owning(SessionState.handle(state))
     return .ok
   }
 }
@@ -74,7 +75,7 @@ func call(
       handle, start: start, on: Plane(surface), assembler: assembler)
     state.hasUnits = true
     state.palms = handle.interaction.touchSettings
-    unsafe session.pointee = .owning(SessionHandle(state))
+    unsafe session.pointee = .owning(SessionState.handle(state))
     return .ok
   }
 }
@@ -435,6 +436,16 @@ struct SessionState: ~Copyable {
     frame = TouchFrame(time: time, contacts: [])
     self.start = start
     self.assembler = assembler
+  }
+
+  /// Returns a handle whose tape knows it.
+  static func handle(_ state: consuming SessionState) -> SessionHandle {
+    let handle = SessionHandle(state)
+    _ = handle.call { state in
+      unsafe state.tape.owner = handle
+      return .ok
+    }
+    return handle
   }
 
   /// Keeps why a call does nothing, and returns its status.

@@ -11,6 +11,8 @@ import PantographTrajectories
   /// The number of values of a sample.
   let width: Int
   var listener: pg_listener?
+  /// The session whose tape it is: it makes no callbacks once C has freed it in one.
+  unowned(unsafe) var owner: SessionHandle?
   /// What the rule measures velocities by.
   var estimator: VelocityEstimator
   /// The decision that was taken last, or received by a listener.
@@ -24,6 +26,7 @@ import PantographTrajectories
   private var values = Queue<Double>()
   private var events = Queue<pg_event>()
 
+  private var isHeard: Bool { unsafe owner?.isAlive ?? true }
   /// Whether it keeps what it receives.
   var keeps: Bool { unsafe listener == nil }
   /// Whether the next sample would replace the oldest.
@@ -52,7 +55,7 @@ import PantographTrajectories
       for value in sample.values { values.append(value) }
       return
     }
-    guard let receive = unsafe listener.sample else { return }
+    guard isHeard, let receive = unsafe listener.sample else { return }
     var copy = pg_sample(sample, start: start)
     unsafe sample.values.withUnsafeBufferPointer {
       unsafe receive(listener.data, &copy, $0.baseAddress, $0.count)
@@ -71,7 +74,7 @@ import PantographTrajectories
       if let decision { later.append(decision) }
       return events.append(copy)
     }
-    guard let receive = unsafe listener.event else { return }
+    guard isHeard, let receive = unsafe listener.event else { return }
     if let decision { last = decision }
     unsafe (decision?.findings ?? []).withUnsafeBufferPointer {
       unsafe receive(listener.data, &copy, $0.baseAddress, $0.count)
