@@ -107,6 +107,23 @@ struct PlantedBugTests {
     }
   }
 
+  /// A page's own element may have a method `animate`, and another page may leave a picture's script without a `Map`.
+  @Test(arguments: [
+    ("sheet.animate = () => { throw new Error('own'); }", 8, nil),
+    ("globalThis.Map = undefined", 0, "There are no pictures: "),
+  ])
+  func `is shown whatever the page has done`(script: String, count: Int, words: String?) throws {
+    let own = ("<div id=\"sheet\"></div>", "<div id=\"sheet\"></div><script>\(script)</script>")
+    let desk = try accepted([own])
+    try plant([own, ("half = 0.5", "half = 0.85")], in: desk)
+    let report = desk.file("report.html")
+    let result = try Program.pantograph("check", desk.url.path, "--html", report.path)
+    #expect(result.status == 1, "\(result.complaints)")
+    let page = try String(contentsOf: report, encoding: .utf8)
+    #expect(page.components(separatedBy: "src=\"data:image/webp").count == 1 + count)
+    #expect(page.contains(words ?? ""))
+  }
+
   private static let script = Repository.script("film_pictures.py").path
 
   /// What was is drawn by moving the elements of what is, and must look as the other page does now.

@@ -114,8 +114,12 @@ struct CheckResult: Sendable {
     }
     curves = { check.curves }
     let film: @Sendable () -> FilmStrip? = { [tested] in
-      // Pictures are worth no failure.
-      (try? tested.film(of: check)).flatMap { FilmStrip($0) }
+      // Pictures are worth no failure of the command.
+      do throws(UnusableFile) {
+        return try FilmStrip(tested.film(of: check))
+      } catch {
+        return FilmStrip(missing: error.sentence)
+      }
     }
     self.film = film
     page = { check.page(of: example, listedAt: $0, $1, film()) }

@@ -35,9 +35,13 @@ package struct FilmStrip: Sendable {
   }
 
   private let frames: [Frame]
+  private let absence: String?
 
   /// Creates a strip.
-  package init(_ frames: [Frame]) { self.frames = frames }
+  package init(_ frames: [Frame]) { (self.frames, absence) = (frames, nil) }
+
+  /// Creates a strip without pictures, which says why.
+  package init(missing absence: String) { (frames, self.absence) = ([], absence) }
 
   /// The strip, which scrolls sideways where it is too wide.
   var markup: Markup {
@@ -50,6 +54,7 @@ package struct FilmStrip: Sendable {
       {
         for frame in frames { frame.markup }
       }
+      if let absence { Markup("p") { "There are no pictures: \(absence)" } }
     }
   }
 }
