@@ -155,3 +155,41 @@ import Testing
     number == number.rounded() ? "\(Int(number))" : "\(number)"
   }
 }
+
+@Suite struct `pantograph tune --write-for` {
+  private static let swipes = Repository.recordings.appendingPathComponent("e6-swipes-ann").path
+
+  private func tune(_ words: String...) throws -> Program {
+    let interaction = Self.swipes + "/interaction.json"
+    return try Program(
+      Program.pantograph,
+      ["tune", Self.swipes, "-i", interaction, "--resamples", "0", "--folds", "0"] + words)
+  }
+
+  @Test func `prints what was tuned, and writes nothing`() throws {
+    let plain = try tune()
+    let program = try tune("--write-for", "wayfire")
+    #expect(program.status == 0, "\(program.complaints)")
+    #expect(program.output.hasPrefix(plain.output))
+    let json = try tune("--json", "--write-for", "wayfire")
+    let report = try JSONDecoder().decode(JSON.self, from: Data(json.output.utf8))
+    let written = report["writtenFor"]
+    let added = program.output.dropFirst(plain.output.count)
+    for line in written["lines"].list.map(\.text) { #expect(added.contains(line + "\n")) }
+    let fraction = try #require(
+      report["thresholds"].list.first { $0["name"].text.hasPrefix("fraction") })
+    let after = try #require(fraction["after"].number)
+    #expect(
+      written["lines"].list.map(\.text).contains("threshold = " + String(format: "%.2f", after)))
+    #expect(written["file"].text == "~/.config/wayfire.ini")
+    #expect(written["missing"].list.map(\.text).contains { $0.hasPrefix("velocity above ") })
+  }
+
+  @Test func `names the programs`() throws {
+    let program = try tune("--write-for", "nirri")
+    #expect(program.status == 2)
+    #expect(
+      program.complaints.contains("niri") && program.complaints.contains("hyprland"),
+      "\(program.complaints)")
+  }
+}

@@ -2,6 +2,8 @@ import PantographBase
 import PantographGestures
 import PantographInteractions
 import PantographReports
+import PantographTouches
+import PantographTraces
 import PantographTuning
 
 /// `pantograph tune`: finds the thresholds that best reproduce the labels of gestures.
@@ -55,6 +57,10 @@ enum TuneCommand {
         "--html", value: .file(), writes: [.html],
         help: "also write a page: curves, maps, misclassified and borderline gestures"),
       .init("--write", help: "write the result to the interaction file, and print the change"),
+      .init(
+        "--write-for",
+        value: .name("PROGRAM") { ProgramSettings.all.map(\.name) },
+        help: "also print settings of niri, hyprland, …; an unknown name lists them"),
       CommonOptions.jobs,
       CommonOptions.json,
       CommonOptions.outputOrFigure,
@@ -86,11 +92,16 @@ enum TuneCommand {
 
       The animation is reset to fraction 0 before each gesture; with --in-turn, it stays where the
       previous gesture left it under the current rule.
+
+      --write-for prints the lines for the file of another program, in its own units, and the numbers for
+      which it has no setting. It writes no file. libinput has the pressures of --touch-pressure, for the
+      device of the first recording.
       """,
     examples: [
       "pantograph tune Recordings --interaction Recordings/touchpad-flick/interaction.json",
       "pantograph tune --features rows.csv -i sheet.json --finish scroll --costs 3,1 --write",
       "pantograph tune --features rows.csv -i sheet.json --hold-out half",
+      "pantograph tune swipes -i workspaces.json --write-for hyprland",
     ],
     run: run)
 
@@ -100,6 +111,8 @@ enum TuneCommand {
       throw CommandError(
         "pantograph tune: --write requires an interaction in a file, not in a pipe")
     }
+    // A wrong name is reported before hours of tuning.
+    let program = try program(arguments)
     var text = InteractionText(try InputFile(path).readAll(limit: 16 << 20))
     let source = try GestureSource(
       arguments, driving: CommonOptions.interaction(text, at: path))
@@ -150,8 +163,12 @@ enum TuneCommand {
     }
     var report = TuneReport(result, trying: search.trials, of: interaction.gesture)
     report.style = try TextStyle(arguments)
+    report.written = try program.map {
+      try written(result, search.trials, interaction, for: $0, arguments)
+    }
     try CommonOptions.write(
-      heading: [], lines: report.lines, json: report.json,
+      heading: [], lines: report.lines + (report.written.map { [""] + $0.text } ?? []),
+      json: report.json,
       figures: TunePage(result, trying: search.trials, of: interaction.gesture, named: path)
         .figures, arguments)
     if let page = arguments.value("--html") {
@@ -189,6 +206,37 @@ enum TuneCommand {
   }
 
   // MARK: Output
+
+  private static func program(_ arguments: Arguments) throws -> ProgramSettings? {
+    guard let name = arguments.value("--write-for") else { return nil }
+    guard let program = ProgramSettings.all.first(where: { $0.name == name }) else {
+      let names = ProgramSettings.all.map(\.name).joined(separator: ", ")
+      throw arguments.invalidValue("--write-for", "expected one of \(names)")
+    }
+    return program
+  }
+
+  /// Returns the tuned interaction in the settings of another program.
+  private static func written(
+    _ result: TuningResult, _ search: SettingSearch, _ interaction: Interaction,
+    for program: ProgramSettings, _ arguments: Arguments
+  ) throws -> ProgramSettings.Written {
+    var tuned = interaction
+    tuned.rule = result.after
+    let threshold = try CommonOptions.replayOptions(arguments, describedBy: nil, for: tuned)
+      .touches?.pressureThreshold
+    var pressures: ProgramSettings.Pressures?
+    if arguments.has("--touch-pressure"), let threshold,
+      let recording = result.gestures.first?.features.recording
+    {
+      let device = try readDescription(arguments.value("--device") ?? recording)
+      pressures = ProgramSettings.Pressures(threshold, on: device)
+    }
+    return program.written(
+      for: tuned,
+      searched: zip(search.settings, search.advice?.values ?? []).map { ($0.name, $1) },
+      at: pressures)
+  }
 
   private static func writePage(
     _ result: TuningResult, _ search: SettingSearch, _ interaction: Interaction,

@@ -27,7 +27,7 @@ extension TuneReport {
         "rankings": .list(result.rankings.map(json)),
         "personal": result.personal.map(json) ?? .null,
         "validations": .list(result.validations.map(json)), "rules": json(result.rivals),
-        "heldOut": result.heldOut.map(json) ?? .null,
+        "heldOut": result.heldOut.map(json) ?? .null, "writtenFor": written.map(json) ?? .null,
       ],
       lists: [
         ("wrong", result.wrong.lazy.map(json)), ("near", result.near.lazy.map(json)),
@@ -66,6 +66,16 @@ extension TuneReport {
             "value": number(threshold.value),
           ]
         }), "scoreOfOthers": json(personal.scoreOfOthers), "score": json(personal.score),
+    ]
+  }
+
+  private func json(_ written: ProgramSettings.Written) -> JSONText {
+    [
+      "program": .string(written.program.name), "version": .string(written.program.version),
+      "file": written.program.file.map { .string($0) } ?? .null,
+      "lines": .list(written.lines.map { .string($0) }),
+      "missing": .list(written.missing.map { .string($0) }),
+      "remark": written.program.remark.map { .string($0) } ?? .null,
     ]
   }
 

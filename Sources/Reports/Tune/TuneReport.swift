@@ -10,6 +10,8 @@ package struct TuneReport {
   let unit: DistanceUnit
   /// The style of the text.
   package var style = TextStyle.plain
+  /// The result in the settings of another program, if that is asked for.
+  package var written: ProgramSettings.Written?
 
   /// The largest number of hard gestures of each kind in the text; the JSON has all.
   static let most = 10
