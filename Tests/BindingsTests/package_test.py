@@ -383,6 +383,15 @@ class Sessions(unittest.TestCase):
         for interaction in (changed, pantograph.Interaction.from_file(FLICK[1])):
             same = pickle.loads(pickle.dumps(interaction))
             self.assertEqual((same.rate, same.columns), (interaction.rate, interaction.columns))
+            self.assertEqual((same, hash(same)), (interaction, hash(interaction)))
+        self.assertNotEqual(changed, self.sheet)
+        self.assertNotEqual(changed, changed.text)
+        self.assertEqual(pantograph.Interaction(changed.text), changed)
+
+    def test_what_is_printed_says_what_it_is(self):
+        changed = self.sheet.changed("rate", 60)
+        self.assertEqual(repr(changed), "<Interaction of top, dimming at 60 samples a second>")
+        self.assertEqual(repr(pantograph.Session(changed)), f"<Session of {changed!r}>")
 
     def test_nothing_else_is_copied(self):
         for owner in (self.session, pantograph.Device()):

@@ -101,6 +101,7 @@ _FUNCTIONS: dict[str, tuple[list[Any], Any]] = {
     "pg_interaction_rate": ([c_void_p], c_double),
     "pg_interaction_value_count": ([c_void_p], c_size_t),
     "pg_interaction_value_name": ([c_void_p, c_size_t], c_char_p),
+    "pg_interaction_text": ([c_void_p, c_char_p, c_size_t], c_size_t),
     "pg_interaction_check_surface": ([c_void_p, POINTER(Surface), POINTER(Error)], c_int32),
     "pg_device_create": ([c_char_p, _HANDLE, POINTER(Error)], c_int32),
     "pg_device_create_from_fd": ([ctypes.c_int, _HANDLE, POINTER(Error)], c_int32),

@@ -33,6 +33,7 @@ class Interaction(_native.Owner):
     """What a gesture does to an animation, from the JSON of an interaction file.
 
     `text` is JSON, or a dictionary that is written as JSON. An interaction never changes.
+    Those with the same text are equal.
     """
 
     _free = library.pg_interaction_destroy
@@ -79,6 +80,22 @@ class Interaction(_native.Owner):
         )
         made._own(handle, type(self).changed, self, path, value)
         return made
+
+    @property
+    def text(self) -> str:
+        """The interaction as JSON, with comments where it has some."""
+        memory = ctypes.create_string_buffer(library.pg_interaction_text(self._handle, None, 0) + 1)
+        library.pg_interaction_text(self._handle, memory, len(memory))
+        return memory.value.decode()
+
+    def __repr__(self) -> str:
+        return f"<Interaction of {', '.join(self.columns) or 'no values'} at {self.rate:g} samples a second>"
+
+    def __eq__(self, other: object) -> bool:
+        return self.text == other.text if isinstance(other, Interaction) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.text)
 
     def check_surface(self, surface: Surface | tuple[float, ...] | None = None) -> None:
         """Raises `ValueError` with the reason if a `Session` can't be created on a surface; `None` if it is not known."""

@@ -115,6 +115,9 @@ class Session(_native.Owner):
         self._listener: _native.Listener | None = None
         self._failures: list[BaseException] = []
 
+    def __repr__(self) -> str:
+        return f"<Session of {self.interaction!r}>"
+
     # Touches and time
 
     def feed(self, time: int, contacts: Iterable[Contact | tuple[Any, ...]] = ()) -> None:
