@@ -4,8 +4,9 @@
  *
  * A journey is lines on the standard input: `interaction BYTES START [WIDTH HEIGHT]` and a text of so many bytes, then
  * `feed TIME` and for each finger `ID X Y PRESSURE PALM`, `hold TIME`, `resume`, `reverse`, `cancel`, `at` and `advance`
- * alike, and at last `end`. Times are in microseconds. What comes out is whether each call was taken, and, after a number
- * that says how many there are, the rows of samples, of events, and of what was asked for.
+ * alike, `change TIME KEPT BYTES` and the text of another interaction, and at last `end`. Times are in microseconds. What
+ * comes out is whether each call was taken, and, after a number that says how many there are, the rows of samples, of
+ * events, and of what was asked for.
  */
 #include <inttypes.h>
 #include <pantograph.h>
@@ -69,7 +70,18 @@ static void write_events(struct pg_session *session) {
 	write_out(&rows);
 }
 
-/** Reads the text of an interaction and starts its session. */
+/** Reads the text of an interaction, which has so many bytes. */
+static struct pg_interaction *read_interaction(size_t length) {
+	struct pg_interaction *interaction;
+	struct pg_error error;
+	char *text = malloc(length + 1);
+	if (text == NULL || fread(text, 1, length, stdin) != length) stop("not a journey");
+	if (pg_interaction_create(text, length, &interaction, &error) != PG_OK) stop(error.message);
+	free(text);
+	return interaction;
+}
+
+/** Reads an interaction and starts its session. */
 static struct pg_session *begin(const char *line, struct pg_interaction **interaction) {
 	size_t length;
 	int64_t start;
@@ -77,14 +89,23 @@ static struct pg_session *begin(const char *line, struct pg_interaction **intera
 	int fields = sscanf(line, "interaction %zu %" SCNd64 " %lf %lf", &length, &start, &surface.width, &surface.height);
 	struct pg_session *session;
 	struct pg_error error;
-	char *text = malloc(length + 1);
-	if (fields < 2 || text == NULL || fread(text, 1, length, stdin) != length) stop("not a journey");
-	if (pg_interaction_create(text, length, interaction, &error) != PG_OK ||
-	    pg_session_create(*interaction, start, fields == 4 ? &surface : NULL, &session, &error) != PG_OK) {
+	if (fields < 2) stop("not a journey");
+	*interaction = read_interaction(length);
+	if (pg_session_create(*interaction, start, fields == 4 ? &surface : NULL, &session, &error) != PG_OK) {
 		stop(error.message);
 	}
-	free(text);
 	return session;
+}
+
+/** Goes on with another interaction. */
+static pg_status change(struct pg_session *session, int64_t time, const char *rest) {
+	size_t length;
+	pg_kept kept;
+	if (sscanf(rest, " %" SCNd32 " %zu", &kept, &length) != 2) stop(rest);
+	struct pg_interaction *interaction = read_interaction(length);
+	pg_status status = pg_session_set_interaction(session, time, interaction, kept);
+	pg_interaction_destroy(interaction);
+	return status;
 }
 
 static pg_status feed(struct pg_session *session, int64_t time, const char *rest) {
@@ -133,6 +154,7 @@ static pg_status call(struct pg_session *session, const char *line, size_t width
 		return report(session, name, time, line + used);
 	}
 	if (strcmp(name, "settle_to") == 0) return pg_session_settle_to(session, time, atof(line + used));
+	if (strcmp(name, "change") == 0) return change(session, time, line + used);
 	if (strcmp(name, "place") == 0) return pg_session_place(session, time, atof(line + used));
 	if (strcmp(name, "hold") == 0) return pg_session_hold(session, time);
 	if (strcmp(name, "resume") == 0) return pg_session_resume(session, time);

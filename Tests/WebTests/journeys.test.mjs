@@ -94,14 +94,15 @@ class Journeys {
       const start = Math.floor(this.#between(0, 1e9));
       try {
         const session = interaction.session({ start: start / 1000, surface, keep: true });
-        return { interaction, surface, start, session, calls: this.#calls(start, surface ?? { width: 100, height: 70 }) };
+        const calls = this.#calls(interaction, start, surface ?? { width: 100, height: 70 });
+        return { interaction, surface, start, session, calls };
       } catch (refusal) {
         assert.equal(refusal.name, "PantographError", refusal.stack);
       }
     }
   }
 
-  #calls(start, surface) {
+  #calls(interaction, start, surface) {
     const calls = [];
     let time = start;
     for (let gestures = 1 + Math.floor(this.#between(0, 3)); gestures > 0; gestures--) {
@@ -114,12 +115,27 @@ class Journeys {
           const [method, name] = this.#pick([["settleTo", "settle_to"], ["place", "place"]]);
           calls.push({ name, method, time: time + this.#pick([0, 30_000]), given: [progress], numbers: [progress] });
         }
+        if (this.#chance() < 0.3) this.#replacement(calls, interaction, time + this.#pick([0, 30_000]));
       }
       // The next one may catch the animation, or come long after.
       time += Math.floor(this.#pick([this.#between(0, 100_000), this.#between(0, 1_500_000)]));
     }
     calls.push({ name: "advance", time: time + 2_000_000 });
     return calls;
+  }
+
+  /** Appends the change to another interaction, which mostly has the same values. */
+  #replacement(calls, interaction, time) {
+    let next = this.#pick([interaction, interaction, this.#interaction()]);
+    try {
+      next = this.#change(next);
+    } catch (refusal) {
+      assert.equal(refusal.name, "PantographError", refusal.stack);
+    }
+    const [kept, keep] = this.#pick([[0, "progress"], [1, "value"]]);
+    const { text } = next;
+    const numbers = [kept, Buffer.byteLength(text)];
+    calls.push({ name: "change", method: "setInteraction", time, given: [next, { keep }], numbers, text });
   }
 
   /** Appends what a toolkit reports of a gesture; returns when it ends. Some calls come too often, or too late. */
@@ -177,10 +193,10 @@ class Journeys {
 function written({ interaction, surface, start, calls }) {
   const text = interaction.text;
   const size = surface ? ` ${surface.width} ${surface.height}` : "";
-  const lines = calls.map(({ name, time, numbers = [], contacts = [] }) => [
+  const lines = calls.map(({ name, time, numbers = [], contacts = [], text: following = "" }) => [
     name, time, ...numbers, ...contacts.flatMap(({ id, x, y, pressure, palm }) => [id, x, y, pressure, Number(palm)]),
-  ].join(" "));
-  return `interaction ${Buffer.byteLength(text)} ${start}${size}\n${text}${lines.join("\n")}\nend\n`;
+  ].join(" ") + "\n" + following);
+  return `interaction ${Buffer.byteLength(text)} ${start}${size}\n${text}${lines.join("")}end\n`;
 }
 
 const row = ({ time, phase, fraction, velocity, values }, names) =>

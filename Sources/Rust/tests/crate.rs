@@ -187,6 +187,24 @@ fn values_are_written_where_one_wants() -> Result<(), Error> {
 }
 
 #[test]
+fn a_program_sends_it_and_changes_its_interaction() -> Result<(), Error> {
+    let (sheet, mut session) = (sheet(), session());
+    session.place(0, 0.5)?;
+    session.settle_to(0, 1.0)?;
+    let before = session.sample_at(100_000)?.0;
+    assert!(before.fraction > 0.5 && before.velocity > 0.0);
+    session.set_interaction(100_000, &sheet.changed("settle/finish/spring/response", "0.9")?, Kept::Progress)?;
+    let after = session.sample_at(100_000)?.0;
+    assert!((after.fraction - before.fraction).abs() < 1e-9 && (after.velocity - before.velocity).abs() < 1e-6);
+    session.finish()?;
+    let kinds = all(|| session.take_event()).into_iter().map(|event| event.kind).collect::<Vec<_>>();
+    assert_eq!(kinds, [EventKind::Started("forward"), EventKind::Handoff, EventKind::Completed("end")]);
+    session.settle_to(9_000_000, 0.25)?;
+    assert_eq!(session.take_event().map(|event| event.kind), Some(EventKind::Started("place")));
+    Ok(())
+}
+
+#[test]
 fn refusals_say_why() -> Result<(), Error> {
     let (sheet, mut session) = (sheet(), session());
     let finger = Contact::new(1, 1.0, 1.0);
