@@ -5,6 +5,7 @@ page_browser.py looks with it at the page of a recording with many gestures.
 import math
 import pathlib
 import tempfile
+import urllib.parse
 
 # Each gesture as the list has it: its number, outcome, fingers and margin, and all its words.
 LISTED = """() => [...document.querySelectorAll('#gesture-list tbody tr:not([hidden])')].map(row => ({number: row.dataset.number,
@@ -95,6 +96,10 @@ def check_notes(name, page, problems):
         with page.expect_download() as download:
             page.click("#notes [name=save]")
         download.value.save_as(saved)
+        name_here = urllib.parse.unquote(urllib.parse.urlsplit(page.url).path.rsplit("/", 1)[1])
+        names = [download.value.suggested_filename, page.inner_text("#notes [name=save]").removeprefix("Saved as ")]
+        if names != [name_here] * 2:
+            problems.append(f"{name}: a page called {name_here} is saved as {names}")
         text = saved.read_text()
         if text.count('id="notes-data"') != 1 or text.count("<script") != text.count("</script>"):
             problems.append(f"{name}: the saved page is not whole")
