@@ -44,10 +44,16 @@ extension TrajectoryDriver {
     if former.start != next.start || (former.dismissal == nil) != (next.dismissal == nil) {
       prepareStart()
     }
-    let restarts = phase == .settling && change.restarts(animation.destination(at: now))
+    let destination = animation.destination(at: now)
+    let restarts = phase == .settling && change.restarts(destination, heading)
+    if restarts {
+      heading = HandOff.Heading(
+        decision: change.decision(wasAt: destination),
+        start: change.progress(animation.progress(at: now).value))
+    }
     animation = change.animation(after: animation, restarting: restarts, at: now)
     if let held = held.take() {
-      let restarts = change.restarts(held.animation.destination(at: held.since))
+      let restarts = change.restarts(held.animation.destination(at: held.since), heading)
       self.held = Held(
         animation: change.animation(after: held.animation, restarting: restarts, at: held.since),
         since: held.since, byFingers: held.byFingers)
@@ -56,8 +62,11 @@ extension TrajectoryDriver {
     peak = max(change.progress(peak), grabbed, animation.progress(at: now).value)
     startTarget = change.progress(startTarget)
     let reach = next.rule.reach(from: grabbed, bound: startTarget)
-    if change.isSame, former.progress == next.progress, former.scale == next.scale {
-      tracker.reach = phase == .tracking && held == nil ? reach : nil
+    let isTracking = phase == .tracking && held == nil
+    if change.isSame, former.progress == next.progress, former.scale == next.scale,
+      !isTracking || tracker.reach == reach
+    {
+      tracker.reach = reach
     } else {
       let translation = tracker.translation
       following.go(
@@ -158,16 +167,29 @@ private struct InteractionChange {
   /// Returns where an animation rests or settles that did so at a progress: if that was a snap point, at one of the new rule.
   func target(wasAt before: Double) -> Double {
     let same = progress(before)
-    guard former.rule.snapPoints.contains(before) else { return same }
-    let point = next.rule.snapPoint(nearestTo: same)
-    return abs(point - same) > Self.nearness ? point : same
+    guard former.rule.snapPoints.contains(where: { abs($0 - before) <= Self.nearness }) else {
+      return same
+    }
+    return next.rule.snapPoint(nearestTo: same)
   }
 
-  /// Returns whether an animation that is settling at a progress does so anew.
-  func restarts(_ destination: Double) -> Bool {
-    !isSame || target(wasAt: destination) != destination || former.finish != next.finish
-      || former.cancel != next.cancel || former.flick != next.flick
-      || former.rule.projection != next.rule.projection
+  /// Returns the decision to settle where an animation settles that was on its way to a progress.
+  func decision(wasAt destination: Double) -> Decision {
+    let target = target(wasAt: destination)
+    return Decision(
+      outcome: next.rule.outcome(at: target), target: target, reason: .gestureCancelled)
+  }
+
+  /// Returns whether an animation that is on its way to a progress begins anew.
+  ///
+  /// It does if it leads elsewhere now, or settles otherwise than it did. What runs by itself, or coasts, has no heading.
+  func restarts(_ destination: Double, _ heading: HandOff.Heading?) -> Bool {
+    guard isSame, abs(target(wasAt: destination) - destination) <= Self.nearness else {
+      return true
+    }
+    guard let heading else { return false }
+    return former.settle(after: heading.decision, from: heading.start)
+      != next.settle(after: heading.decision, from: heading.start)
   }
 
   /// Returns the animation that goes on after the former one at a time.
@@ -183,19 +205,19 @@ private struct InteractionChange {
     } else {
       let across = before.crossProgress(at: time)
       animation = AnimationPlayer(next.animation)
-      if !former.animation.scrubsLinearly || !next.animation.scrubsLinearly {
-        animation.place(at: progress(moving.value), across: across)
+      let place = progress(moving.value)
+      // At an end, time and progress are the same, and it can go on by either.
+      let isBetween = isRunning || place != 0 && place != 1
+      if isBetween, !former.animation.scrubsLinearly || !next.animation.scrubsLinearly {
+        animation.place(at: place, across: across)
       } else {
         let fraction = isRunning ? moving.value : before.fraction(at: time)
         animation.jump(to: progress(fraction), across: across)
       }
     }
     guard isRunning else { return animation }
-    let target = target(wasAt: before.destination(at: time))
-    let decision = Decision(
-      outcome: next.rule.outcome(at: target), target: target, reason: .gestureCancelled)
     let handOff = next.handOff(
-      to: decision,
+      to: decision(wasAt: before.destination(at: time)),
       from: .init(value: progress(moving.value), velocity: slope * moving.velocity),
       across: before.crossMotion(at: time))
     animation.take(

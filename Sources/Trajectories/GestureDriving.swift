@@ -155,6 +155,7 @@ extension TrajectoryDriver {
       after: decision, about: released, from: moving.value, velocity: moving.velocity,
       motion(update))
     animation.take(handOff, over: tracker.mapping.distance, done: done, at: time)
+    heading = handOff.heading(decision, from: moving.value)
     phase = .settling
     try report(
       .handoff, at: time, velocity: animation.progress(at: time).velocity, into: &sink)

@@ -25,6 +25,19 @@ struct HandOff {
   /// What the animation does.
   var motion: Motion
 
+  /// Where an animation settles, and by which decision; it says which of an interaction's ways to settle is taken.
+  struct Heading {
+    var decision: Decision
+    /// The progress from which it does.
+    var start: Double
+  }
+
+  /// Returns where an animation settles; `nil` if it coasts or jumps.
+  func heading(_ decision: Decision, from progress: Double) -> Heading? {
+    guard case .settles = motion else { return nil }
+    return Heading(decision: decision, start: progress)
+  }
+
   /// 1e-10 of the full distance, far less than a finger can move.
   static let unseen = 1e-10
 }

@@ -68,6 +68,8 @@ extension TrajectoryDriver {
     if held != nil {
       try endSilence(into: &sink)
       try resumeHeld(into: &sink)
+      // It may have come to its end at once, where another one has begun.
+      guard second == nil else { return false }
     }
     var progress = animation.progress(at: now)
     var across = animation.crossMotion(at: now)
@@ -85,10 +87,13 @@ extension TrajectoryDriver {
       return false
     }
     // Fingers that go on have nothing to do with where it goes.
+    let wasSettling = phase == .settling
     input.ignore(at: now)
     input.returnToFingers()
     taps?.ignore(at: now)
     hasBeenDriven = true
+    // A key that repeats does not begin a curve anew each time.
+    if wasSettling, heading?.decision.target == target { return true }
     try leave(for: target, from: progress, across: across, into: &sink)
     return true
   }
@@ -122,6 +127,7 @@ extension TrajectoryDriver {
     let handOff = interaction.handOff(
       to: decision, from: animation.motion(progress, toward: target), across: across)
     animation.take(handOff, over: tracker.mapping.distance, done: done, at: now)
+    heading = handOff.heading(decision, from: progress.value)
     phase = .settling
     try report(
       .started(target == 1 ? .forward : target == 0 ? .back : .place(target)), at: now,

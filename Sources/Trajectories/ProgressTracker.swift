@@ -35,8 +35,9 @@ struct ProgressTracker {
   /// The fractions that a gesture can reach by the steps of the rule; `nil` if it can reach any.
   var reach: ClosedRange<Double>?
 
-  /// 0.999999 of the full progress: how far a rubber band may be stretched when it is grabbed; at 1, no pull is enough.
-  private static let mostStretched = 0.999999
+  /// 0.9 of the full progress: how far a rubber band may be stretched when it is grabbed; at 1, no pull is enough, and at
+  /// 0.999 it takes a thousand distances to move it.
+  private static let mostStretched = 0.9
 
   init(_ interaction: Interaction, on plane: Plane?) {
     let plan = interaction.progress
@@ -76,7 +77,8 @@ struct ProgressTracker {
   @inline(__always)
   var progress: Double {
     let reached = source == .pressure && remap != nil ? input : driven
-    return min(max(reached, 0), 1)
+    let range = (reach ?? 0...1).clamped(to: 0...1)
+    return min(max(reached, range.lowerBound), range.upperBound)
   }
 
   /// Grabs the animation at a fraction; `isCaught` says whether it was running, and `reach` how far the rule lets it go.

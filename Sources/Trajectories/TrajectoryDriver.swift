@@ -56,6 +56,8 @@ public struct TrajectoryDriver: ~Copyable {
   var peak = 0.0
   /// The progress at which it rested then, or to which it was running.
   var startTarget = 0.0
+  /// Where the animation settles; `nil` if it does not, or runs otherwise.
+  var heading: HandOff.Heading?
 
   var columns: Columns
   private var nextSample: Int64 = 0 { didSet { nextInstant = grid[nextSample] } }
@@ -392,6 +394,7 @@ public struct TrajectoryDriver: ~Copyable {
     _ run: TrajectoryEvent.Run, at time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) {
     wake(at: time)
+    heading = nil
     switch run {
     case .forward, .back, .place, .then: animation.start(back: run == .back, at: time)
     case .dismissal:
@@ -486,6 +489,7 @@ extension TrajectoryDriver {
     began = other.began
     peak = other.peak
     startTarget = other.startTarget
+    heading = other.heading
     columns = other.columns
     nextSample = other.nextSample
     nextInstant = other.nextInstant

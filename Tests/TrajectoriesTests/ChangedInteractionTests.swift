@@ -147,6 +147,63 @@ import Testing
     #expect(drive.trajectory.samples.last?.fraction == 1)
   }
 
+  /// A workspace is added or removed while fingers pull at a rubber band's end, or within limits.
+  @Test(arguments: [
+    ([0.0, 1], [0.0, 1, 2]), ([0, 1, 2], [0, 1]),
+  ])
+  func `does not jump where a step leads elsewhere`(points: [Double], others: [Double]) throws {
+    for limits in [ProgressPlan.Limits.rubberBand(coefficient: 0.55), .clamped(0...3)] {
+      func pager(_ points: [Double]) throws -> Interaction {
+        try Self.pager(at: points) {
+          $0.rule.steps = 1
+          $0.progress.limits = limits
+        }
+      }
+      let drive = Drive(try pager(points))
+      #expect(drive.place(at: 1, from: 0))
+      #expect(drive.begin(at: 8) && drive.move(20, at: 16))
+      let before = try #require(drive.sample(at: 16)).fraction
+      #expect(drive.change(to: try pager(others), at: 16))
+      #expect(drive.sample(at: 16)?.fraction == before)
+      #expect(drive.move(0.04, at: 24))
+      #expect(abs(try #require(drive.sample(at: 24)).fraction - before) < 0.0011)
+    }
+  }
+
+  /// On its way back by a curve, it is no matter how it would finish.
+  @Test func `leaves what runs alone if only the other way changes`() throws {
+    func pager(_ spring: Spring) throws -> Interaction {
+      try Self.pager(spring) { $0.cancel = .curve(.easeInOut, durationFactor: 1.5) }
+    }
+    func drive(changing: Bool) throws -> Drive {
+      let drive = Drive(try pager(Self.spring))
+      drive.feed(Self.finger(until: 80))
+      drive.feed("500")
+      if changing {
+        #expect(drive.change(to: try pager(Spring(response: 1, dampingRatio: 1)), at: 560))
+      }
+      drive.finish()
+      return drive
+    }
+    let (changed, alone) = (try drive(changing: true), try drive(changing: false))
+    #expect(changed.trajectory.samples == alone.trajectory.samples)
+    #expect(alone.trajectory.samples.last?.fraction == 0)
+  }
+
+  /// A fifth is a sixth of six fifths, but for the last bit.
+  @Test func `knows a snap point that has been rounded`() throws {
+    func pages(_ count: Int) throws -> Interaction {
+      try Self.pager(to: -1000 * Double(count), at: (0...count).map { Double($0) / Double(count) })
+    }
+    let drive = Drive(try pages(5))
+    #expect(drive.place(at: 0.2, from: 0))
+    #expect(drive.change(to: try pages(6), keeping: .value, at: 100))
+    drive.finish()
+    #expect(drive.change(to: try Self.pager(to: -6000, at: [0, 0.5, 1]), at: 9_000))
+    drive.finish()
+    #expect(drive.trajectory.samples.last?.fraction == 0)
+  }
+
   @Test func `goes on after a finger that held it lifts`() throws {
     func held(_ spring: Spring = Self.spring) throws -> Interaction {
       try Self.pager(spring) {

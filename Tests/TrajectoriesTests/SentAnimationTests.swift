@@ -187,6 +187,17 @@ import Testing
     #expect(reported.begin(at: 40) && reported.move(4, at: 48))
   }
 
+  @Test func `goes on if it is sent there again`() throws {
+    func sent(every milliseconds: Int) throws -> Drive {
+      let drive = Drive(try Self.direct(.curve(.easeInOut, durationFactor: 1)))
+      for time in stride(from: 0, through: 300, by: milliseconds) {
+        #expect(drive.settle(to: 1, at: Double(time)))
+      }
+      return drive
+    }
+    #expect(try sent(every: 33).sample(at: 330) == sent(every: 301).sample(at: 330))
+  }
+
   @Test func `stays where it is asked to rest`() throws {
     let drive = Drive(try Self.direct())
     #expect(!drive.settle(to: 0, at: 0))

@@ -41,6 +41,13 @@ import Testing
     #expect(ReleaseRule(fractionAbove: 0.5).reach(from: 0, bound: 0) == nil)
   }
 
+  @Test func `are left to what does not coast`() throws {
+    let rule = try ReleaseRule(
+      parsing: Array(#"{ "preset": "libadwaita", "clauses": [], "otherwise": "coast" }"#.utf8))
+    #expect(rule.steps == nil)
+    #expect(ReleasePreset.named("libadwaita")?.rule.steps == 1)
+  }
+
   @Test func `hold the drag and the release`() throws {
     let drive = Drive(try Self.workspaces(#""steps": 1"#))
     #expect(drive.begin(at: 0) && drive.move(30, at: 8))
