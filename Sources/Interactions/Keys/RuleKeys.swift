@@ -95,11 +95,13 @@ extension ReleaseRule {
     if let origin = rule["stepsFrom"], steps == nil {
       throw origin.error("nothing counts from there: add steps, such as 1")
     }
-    if steps != nil, let node = rule["steps"] ?? rule["clauses"] ?? rule["otherwise"],
-      clauses.contains(where: { $0.verdict == .coast }) || otherwise == .coast
-    {
-      throw node.error(
-        "steps count snap points, and what coasts stops anywhere: leave out one of both")
+    if steps != nil, clauses.contains(where: { $0.verdict == .coast }) || otherwise == .coast {
+      if let node = rule["steps"] {
+        throw node.error(
+          "steps count snap points, and what coasts stops anywhere: leave out one of both")
+      }
+      // Those of a preset, which is changed to coast.
+      steps = nil
     }
     if let thresholds = rule["thresholds"] { try changeThresholds(thresholds) }
     try checkUnits(rule["clauses"] ?? rule["estimator"] ?? rule["projection"])
@@ -152,7 +154,7 @@ extension ReleaseRule {
       Key(
         "steps",
         .whole(NumberRange(range: 1...1000, noun: "a whole number of snap points", isWhole: true)),
-        "How many snap points one gesture moves at most; fingers drag no farther.",
+        "How many snap points one gesture moves at most; fingers drag no farther, unless limits is none.",
         { $0.steps }, { $0.steps = $1 }),
       Key(
         "stepsFrom", .name("origin of steps"),
