@@ -49,7 +49,7 @@ import Testing
     ),
     (
       "wayfire",
-      ["[vswipe]", "speed_factor = 296.8", "threshold = 0.42", "delta_threshold = 17.4"]
+      ["[vswipe]", "speed_factor = 296.8", "threshold = 0.42", "delta_threshold = 34.8"]
     ),
   ])
   func `are in its units`(program: String, lines: [String]) throws {
@@ -78,11 +78,30 @@ import Testing
       """
     let written = try Self.written("hyprland", rule)
     // Per second, and only with a travel: neither is what Hyprland compares.
-    #expect(written.lines == ["gestures {", "    workspace_swipe_distance = 297", "}"])
+    #expect(
+      written.lines == [
+        "gestures {", "    workspace_swipe_distance = 297",
+        "    workspace_swipe_min_speed_to_force = 0", "}",
+      ])
     #expect(
       written.missing == ["velocity above 250 mm/s", "fraction above 0.3", "travel above 4 mm"])
     let words = try #require(written.text.last)
     #expect(words.hasPrefix("No setting of Hyprland has velocity above 250 mm/s, "))
+    let far = """
+      { "snapPoints": [0, 0.5, 1], "clauses": [
+        { "when": { "fraction": { "above": 5, "unit": "mm" } }, "then": "finish" } ],
+        "otherwise": "nearest" }
+      """
+    // Full progress is two workspaces.
+    #expect(try Self.written("touchegg", far).lines.isEmpty)
+    let single = far.replacing("[0, 0.5, 1]", with: "[0, 1]")
+    // 5 of 25.4 mm.
+    #expect(try Self.written("touchegg", single).lines[2].contains(">20<"))
+    #expect(
+      try Self.written("hyprland", far).missing == [
+        "fraction above 5 mm", "the distance, which is not that of one snap point",
+        "that it goes to the nearest end or snap point otherwise",
+      ])
     let kwin = try Self.written("kwin", rule)
     #expect(kwin.lines.isEmpty && kwin.text.count == 1)
   }
@@ -102,7 +121,7 @@ import Testing
       print(tree.parse("touchegg.conf").find("settings/property[@name='action_execute_threshold']").text)
       """
     let run = try Program(#require(OtherProgram.python), ["-c", script], in: folder.url)
-    #expect(run.output == "0.42 17.4\n42\n", "\(run.complaints)")
+    #expect(run.output == "0.42 34.8\n42\n", "\(run.complaints)")
   }
 
   /// Of a range to 255, 12 % is 30.6, which 31 reaches first, and 10 % is 25.5.

@@ -227,9 +227,9 @@ enum TuneCommand {
       .touches?.pressureThreshold
     var pressures: ProgramSettings.Pressures?
     if arguments.has("--touch-pressure"), let threshold,
-      let recording = result.gestures.first?.features.recording
+      let recording = result.gestures.first?.features.recording,
+      let device = try? readDescription(arguments.value("--device") ?? recording)
     {
-      let device = try readDescription(arguments.value("--device") ?? recording)
       pressures = ProgramSettings.Pressures(threshold, on: device)
     }
     return program.written(

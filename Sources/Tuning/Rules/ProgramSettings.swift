@@ -62,12 +62,15 @@ package struct ProgramSettings: Sendable {
       (self.device, self.range, self.threshold) = (device.name, range, threshold)
     }
 
-    fileprivate var lines: String {
+    /// The lines of a quirk; `nil` if the device's pressure has too few steps for two of them.
+    fileprivate var lines: String? {
       let span = Double(range.maximum) - Double(range.minimum)
       let values = [threshold.down, threshold.up].map { share in
         Int((Double(range.minimum) + share * span).rounded(.up))
       }
-      return "MatchName=\(device)\nAttrPressureRange=\(values[0]):\(values[1])"
+      guard values[0] > values[1] else { return nil }
+      return (device.isEmpty ? "" : "MatchName=\(device)\n")
+        + "AttrPressureRange=\(values[0]):\(values[1])"
     }
   }
 
@@ -90,13 +93,15 @@ package struct ProgramSettings: Sendable {
     let others = searched.filter { setting in
       !known.usedKeys.contains { setting.key.hasPrefix($0) }
     }
+    let rest =
+      rule.otherwise == .cancel ? [] : ["that \(Wording.name(of: rule.otherwise)) otherwise"]
     return Written(
       program: self, lines: lines.isEmpty ? [] : opening + lines.map(String.init) + closing,
       missing: thresholds.map { position in
         let condition = rule[position]
         let number = NumberText.exact(condition.threshold)
         return "\(Wording.name(of: condition.quantity)) \(Wording.demand(condition, number))"
-      } + others.map { "\($0.key) \(NumberText.exact($0.value))" })
+      } + others.map { "\($0.key) \(NumberText.exact($0.value))" } + known.unknown + rest)
   }
 }
 
@@ -105,6 +110,8 @@ private struct KnownNumbers {
   private let interaction: Interaction
   let pressures: ProgramSettings.Pressures?
   private(set) var used: Set<ThresholdPosition> = []
+  /// What a setting would have, were it known.
+  private(set) var unknown: [String] = []
   private(set) var usedKeys: [String] = []
 
   init(_ interaction: Interaction, _ pressures: ProgramSettings.Pressures?) {
@@ -113,12 +120,22 @@ private struct KnownNumbers {
 
   /// The fraction from which a release finishes, if the fraction alone decides somewhere.
   mutating func fraction() -> Double? {
-    threshold(of: [.fraction, .snapIntervalFraction], per: nil) { $0.threshold }
+    guard isOfOneStep else { return nil }
+    let distance = millimetres ?? 1
+    return threshold(of: [.fraction, .snapIntervalFraction], per: nil) { condition in
+      condition.threshold * condition.unit.scale(distance: distance) / distance
+    }
+  }
+
+  /// Whether full progress is one step from a snap point to the next, as these programs count it.
+  private var isOfOneStep: Bool {
+    let points = interaction.rule.snapPoints
+    return zip(points, points.dropFirst()).allSatisfy { abs($1 - $0 - 1) < 1e-9 }
   }
 
   /// The speed from which it finishes, in a unit; an interaction's speed per event is none per second, nor the reverse.
   mutating func speed(in unit: MeasureUnit) -> Double? {
-    guard let distance = millimetres else { return nil }
+    let distance = millimetres ?? 1
     return threshold(of: [.speed, .velocity, .velocityMagnitude], per: unit.time) { condition in
       condition.threshold * condition.unit.scale(distance: distance)
         / unit.scale(distance: distance)
@@ -135,7 +152,9 @@ private struct KnownNumbers {
       guard clause.conditions.count == 1, clause.verdict == .finish, condition.threshold > 0,
         quantities.contains(condition.quantity),
         [.above, .atLeast].contains(condition.comparison),
-        (condition.unit.time == .event) == (time == .event)
+        (condition.unit.time == .event) == (time == .event),
+        // Without a distance, a share of it is no length.
+        millimetres != nil || (condition.unit.length == .progress) == (time == nil)
       else { continue }
       used.insert(position)
       return value(condition)
@@ -144,12 +163,21 @@ private struct KnownNumbers {
   }
 
   private var millimetres: Double? {
-    if case .millimetres(let distance) = interaction.progress.distance { distance } else { nil }
+    switch (interaction.progress.distance, interaction.scale) {
+    case (.millimetres(let distance), _): distance
+    case (.points(let points), .perMillimetre(let scale)): points / scale
+    case (.points, _), (.share, _): nil
+    }
   }
 
   /// The distance for full progress, in a unit.
   mutating func distance(in length: MeasureUnit.Length) -> Double? {
-    guard let millimetres else { return nil }
+    guard let millimetres, isOfOneStep else {
+      unknown.append(
+        "the distance, which "
+          + (isOfOneStep ? "depends on the surface" : "is not that of one snap point"))
+      return nil
+    }
     usedKeys.append("progress.distance")
     return millimetres / MeasureUnit(length).scale(distance: millimetres)
   }
@@ -186,10 +214,10 @@ extension ProgramSettings {
       [
         { $0.distance(in: .touchpadPixel).map { "    workspace_swipe_distance = \(whole($0))" } },
         { $0.fraction().map { "    workspace_swipe_cancel_ratio = \(NumberText.fixed($0, 2))" } },
+        // 0 turns it off, so that a slow speed is 1.
         {
-          $0.speed(in: eventSpeed).map {
-            "    workspace_swipe_min_speed_to_force = \(whole($0))"
-          }
+          let speed = $0.speed(in: eventSpeed).map { max($0, 1) } ?? 0
+          return "    workspace_swipe_min_speed_to_force = \(whole(speed))"
         },
       ]),
     // metadata/vswipe.xml, as Debian 12 has it.
@@ -199,7 +227,11 @@ extension ProgramSettings {
       [
         { $0.distance(in: .touchpadPixel).map { "speed_factor = \(NumberText.fixed($0, 1))" } },
         { $0.fraction().map { "threshold = \(NumberText.fixed($0, 2))" } },
-        { $0.speed(in: eventSpeed).map { "delta_threshold = \(NumberText.fixed($0, 1))" } },
+        // Of the last two movements together; nobody moves 1000 px in two.
+        {
+          let delta = $0.speed(in: eventSpeed).map { 2 * $0 } ?? 1000
+          return "delta_threshold = \(NumberText.fixed(delta, 1))"
+        },
       ]),
     // Its default configuration: "workspace-switch" of "animations".
     Self(
@@ -208,8 +240,12 @@ extension ProgramSettings {
       from: ["animations {", "    workspace-switch {"], to: ["    }", "}"],
       [
         {
-          $0.spring().map { spring in
-            "        spring damping-ratio=\(NumberText.fixed(spring.dampingRatio, 2))"
+          // Of others, niri refuses the file.
+          $0.spring().flatMap { spring in
+            guard 0.1...10 ~= spring.dampingRatio, 1...100_000 ~= spring.stiffness else {
+              return nil
+            }
+            return "        spring damping-ratio=\(NumberText.fixed(spring.dampingRatio, 2))"
               + " stiffness=\(whole(spring.stiffness)) epsilon=0.0001"
           }
         }
@@ -236,14 +272,14 @@ extension ProgramSettings {
     // src/gestures.cpp.
     Self(
       "kwin", "KWin", version: "5.27 and 6",
-      remark: "KWin has no setting: a swipe finishes after 200 px, however fast it is"),
+      remark: "KWin has no setting for its swipes, of which no velocity counts"),
     // js/ui/swipeTracker.js.
     Self(
       "gnome-shell", "GNOME Shell", version: "8f78208 (2026-08-22)",
       remark: "GNOME Shell has no setting: its numbers are in its own js/ui/swipeTracker.js"),
     // sway(5): bindgesture.
     Self(
-      "sway", "sway", version: "1.7 (Debian 12)",
+      "sway", "sway", version: "1.8",
       remark: "sway has no setting: bindgesture takes any swipe of so many fingers in a direction"),
   ]
 
