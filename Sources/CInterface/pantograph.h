@@ -574,8 +574,8 @@ enum {
  * keeps its rate, its surface, and what it needs of the interaction.
  *
  * @param kept what stays as it is
- * @return PG_INVALID if the interaction has other values, or lengths of a surface that is not known, or for a device if one
- *         of both interactions follows a press; PG_TOO_LATE if it takes another gesture while fingers are down, or once
+ * @return PG_INVALID if the interaction has other values, or lengths of a surface that is not known, or for a device if only
+ *         one of both interactions follows a press; PG_TOO_LATE if it takes another gesture while fingers are down, or once
  *         the second animation has begun
  */
 pg_status pg_session_set_interaction(struct pg_session *session, int64_t time,
@@ -584,7 +584,8 @@ pg_status pg_session_set_interaction(struct pg_session *session, int64_t time,
 /**
  * Puts an animation that does not move at another progress at once, as a session that begins at the second workspace.
  *
- * @param progress where it is then, from -100 to 100: 0 is the start, 1 the end
+ * @param progress where it is then, from -100 to 100: 0 is the start, 1 the end; of an animation that is scrubbed by time,
+ *                 the share of its time
  * @return PG_TOO_LATE while it moves, or once the second animation has begun
  */
 pg_status pg_session_place(struct pg_session *session, int64_t time, double progress);

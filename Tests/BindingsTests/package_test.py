@@ -247,6 +247,7 @@ class Sessions(unittest.TestCase):
         self.assertAlmostEqual(self.session.sample_at(time).velocity, before.velocity, 6)
         with self.assertRaisesRegex(ValueError, "^set_interaction: the interaction has other values"):
             self.session.set_interaction(time, pantograph.Interaction.from_template("pager"))
+        self.assertIs(self.session.interaction, slow)
         with self.assertRaisesRegex(ValueError, "expected one of progress, value"):
             self.session.set_interaction(time, slow, keep="place")
         self.session.finish()

@@ -109,8 +109,10 @@ func handle(describing description: DeviceDescription) -> OpaquePointer {
     for code in codes { _ = unsafe pg_device_add_code(device, type.rawValue, code.rawValue, nil) }
   }
   for (code, range) in description.axes {
+    // Drivers describe some axes by ranges that are none, or by a resolution of −1.
     _ = unsafe pg_device_add_axis(
-      device, code.rawValue, range.minimum, range.maximum, range.resolution, nil)
+      device, code.rawValue, range.minimum, max(range.minimum, range.maximum),
+      max(range.resolution, 0), nil)
   }
   return unsafe device
 }

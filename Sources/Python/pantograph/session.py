@@ -226,14 +226,10 @@ class Session(_native.Owner):
             raise TypeError(f"set_interaction: expected an Interaction, not {type(interaction).__name__}")
         if keep not in KEPT:
             raise ValueError(f"set_interaction: keep is {keep!r}; expected one of {', '.join(KEPT)}")
-        before, self.interaction = self.interaction, interaction
-        try:
-            self._call(
-                "set_interaction", _native.integer(time, "set_interaction"), interaction._handle, KEPT.index(keep)
-            )
-        except _native.PantographError:
-            self.interaction = before
-            raise
+        self._call(
+            "set_interaction", _native.integer(time, "set_interaction"), interaction._handle, KEPT.index(keep),
+            done=lambda: setattr(self, "interaction", interaction),
+        )
 
     def cancel(self, time: int) -> None:
         """Cancels the active gesture at a time; advances to it first, and has no other effect without a gesture."""
@@ -246,9 +242,14 @@ class Session(_native.Owner):
         """
         return self._call("finish") != _native.FULL
 
-    def _call(self, name: str, *arguments: Any) -> int:
-        """Calls a function of the library, and raises what its status or a listener says."""
+    def _call(self, name: str, *arguments: Any, done: Callable[[], None] = lambda: None) -> int:
+        """Calls a function of the library, and raises what its status or a listener says.
+
+        `done` is called first if the function has done what it should.
+        """
         status: int = getattr(library, "pg_session_" + name)(self._handle, *arguments)
+        if status == _native.OK:
+            done()
         if self._failures:
             failure = self._failures[0]
             self._failures.clear()
