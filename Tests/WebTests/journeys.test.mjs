@@ -113,9 +113,9 @@ class Journeys {
         if (this.#chance() < 0.3) {
           const progress = this.#pick([0, 0.5, 1, this.#between(-0.2, 1.2)]);
           const [method, name] = this.#pick([["settleTo", "settle_to"], ["place", "place"]]);
-          calls.push({ name, method, time: time + this.#pick([0, 30_000]), given: [progress], numbers: [progress] });
+          calls.push({ name, method, time, given: [progress], numbers: [progress] });
         }
-        if (this.#chance() < 0.3) this.#replacement(calls, interaction, time + this.#pick([0, 30_000]));
+        if (this.#chance() < 0.3) this.#replacement(calls, interaction, time);
       }
       // The next one may catch the animation, or come long after.
       time += Math.floor(this.#pick([this.#between(0, 100_000), this.#between(0, 1_500_000)]));
