@@ -16,6 +16,20 @@ func call(
   return handle.call(body)
 }
 
+/// Makes a call at a time with the session of a handle, if that is a possible one.
+@inline(__always)
+func call(
+  _ session: OpaquePointer?, at time: Int64,
+  _ body: (inout SessionState, Timestamp) -> pg_status
+) -> pg_status {
+  unsafe call(session) { state in
+    guard isNear(time, state.start) else {
+      return state.refuse("the time \(time) is not within 200 years of the start")
+    }
+    return body(&state, Timestamp(microseconds: time))
+  }
+}
+
 @c @implementation package func pg_session_destroy(_ session: OpaquePointer?) {
   unsafe session?.object(SessionHandle.self).free()
   unsafe session?.destroy(SessionHandle.self)
@@ -80,7 +94,7 @@ func call(
   }
 }
 
-private let unknownUnits: Sentence =
+let unknownUnits: Sentence =
   "points are units of the device, whose units per millimetre are not known"
 
 extension Interaction {
@@ -118,8 +132,7 @@ extension Interaction {
 @c @implementation package func pg_session_feed(
   _ session: OpaquePointer?, _ time: Int64, _ contacts: UnsafePointer<pg_contact>?, _ count: Int
 ) -> pg_status {
-  unsafe call(session) { state in
-    guard let time = state.timestamp(time) else { return .invalid }
+  unsafe call(session, at: time) { state, time in
     guard state.assembler == nil else {
       return state.refuse("the session takes the events of a device")
     }
@@ -159,185 +172,10 @@ extension SessionState {
   }
 }
 
-@c @implementation package func pg_session_begin(
-  _ session: OpaquePointer?, _ time: Int64, _ fingers: Int32
-) -> pg_status {
-  unsafe call(session) { state in
-    guard let time = state.timestamp(time) else { return .invalid }
-    guard 0...64 ~= fingers else { return state.refuse("\(fingers) fingers") }
-    let count = fingers == 0 ? nil : Int(fingers)
-    if let obstacle = state.driver.obstacle(toReported: count) {
-      return state.refuse(sentence(about: obstacle, to: fingers))
-    }
-    guard state.driver.begin(fingers: count, at: time, into: &state.tape) else {
-      return state.refuse(
-        "another gesture is active, or the animation can't be grabbed now", as: .tooLate)
-    }
-    return .ok
-  }
-}
-
-@c @implementation package func pg_session_move(
-  _ session: OpaquePointer?, _ time: Int64, _ dx: Double, _ dy: Double, _ unit: pg_length_unit
-) -> pg_status {
-  unsafe call(session) { state in
-    guard let time = state.timestamp(time) else { return .invalid }
-    guard MeasureUnit.Length.allCases.indices.contains(Int(unit)) else {
-      return state.refuse("\(unit) is no unit of a length")
-    }
-    let range = -farthest...farthest
-    guard range.contains(dx), range.contains(dy) else {
-      return state.refuse("a movement is not a number from -1e6 to 1e6")
-    }
-    let delta = Vector(x: dx, y: dy)
-    let unit = MeasureUnit.Length.allCases[Int(unit)]
-    guard state.driver.move(by: delta, in: unit, at: time, into: &state.tape) else {
-      return state.refuse(noReportedGesture, as: .tooLate)
-    }
-    return .ok
-  }
-}
-
-private func sentence(
-  about obstacle: TrajectoryDriver.ReportObstacle, to fingers: Int32
-) -> Sentence {
-  switch obstacle {
-  case .location: "the interaction follows the place of the fingers, which movements do not have"
-  case .press: "the interaction follows a press"
-  case .fingers(let wanted) where wanted.count == 1:
-    "fingers is \(fingers), but the interaction takes \(wanted.lowerBound); 0 stands for a number that is not known"
-  case .fingers(let wanted):
-    "fingers is \(fingers), but the interaction takes \(wanted.lowerBound) to \(wanted.upperBound); 0 stands for a number that is not known"
-  }
-}
-
-/// As far as a contact may be from the edge.
-private let farthest = 1e6
-private let noReportedGesture: Sentence =
-  "no gesture was begun by pg_session_begin, or it has ended"
-
-@c @implementation package func pg_session_end(
-  _ session: OpaquePointer?, _ time: Int64, _ cancelled: Int32
-) -> pg_status {
-  unsafe call(session) { state in
-    guard let time = state.timestamp(time) else { return .invalid }
-    guard 0...1 ~= cancelled else { return state.refuse("cancelled is \(cancelled), not 0 or 1") }
-    let isCancelled = cancelled == 1
-    guard state.driver.end(isCancelled: isCancelled, at: time, into: &state.tape) else {
-      return state.refuse(noReportedGesture, as: .tooLate)
-    }
-    return .ok
-  }
-}
-
-@c @implementation package func pg_session_hold(
-  _ session: OpaquePointer?, _ time: Int64
-) -> pg_status {
-  unsafe call(session) { state in
-    guard let time = state.timestamp(time) else { return .invalid }
-    guard state.driver.hold(at: time, into: &state.tape) else {
-      return state.refuse("nothing runs that could be held", as: .tooLate)
-    }
-    return .ok
-  }
-}
-
-@c @implementation package func pg_session_resume(
-  _ session: OpaquePointer?, _ time: Int64
-) -> pg_status {
-  unsafe call(session) { state in
-    guard let time = state.timestamp(time) else { return .invalid }
-    guard state.driver.resume(at: time, into: &state.tape) else {
-      return state.refuse("nothing is held", as: .tooLate)
-    }
-    return .ok
-  }
-}
-
-@c @implementation package func pg_session_reverse(
-  _ session: OpaquePointer?, _ time: Int64
-) -> pg_status {
-  unsafe call(session) { state in
-    guard let time = state.timestamp(time) else { return .invalid }
-    guard state.driver.reverse(at: time, into: &state.tape) else {
-      return state.refuse(
-        "fingers move or hold the animation, or another one follows it", as: .tooLate)
-    }
-    return .ok
-  }
-}
-
-@c @implementation package func pg_session_settle_to(
-  _ session: OpaquePointer?, _ time: Int64, _ progress: Double
-) -> pg_status {
-  unsafe call(session) { state in
-    guard let time = state.timestamp(time) else { return .invalid }
-    guard -100...100 ~= progress else { return state.refuse(noProgress) }
-    guard state.driver.settle(to: progress, at: time, into: &state.tape) else {
-      return state.refuse("it rests there, or the second animation has begun", as: .tooLate)
-    }
-    return .ok
-  }
-}
-
-@c @implementation package func pg_session_place(
-  _ session: OpaquePointer?, _ time: Int64, _ progress: Double
-) -> pg_status {
-  unsafe call(session) { state in
-    guard let time = state.timestamp(time) else { return .invalid }
-    guard -100...100 ~= progress else { return state.refuse(noProgress) }
-    guard state.driver.place(progress, at: time, into: &state.tape) else {
-      return state.refuse("it moves, or the second animation has begun", as: .tooLate)
-    }
-    return .ok
-  }
-}
-
-@c @implementation package func pg_session_set_interaction(
-  _ session: OpaquePointer?, _ time: Int64, _ interaction: OpaquePointer?, _ kept: pg_kept
-) -> pg_status {
-  unsafe call(session) { state in
-    guard let time = state.timestamp(time) else { return .invalid }
-    guard let next = unsafe interaction?.object(InteractionHandle.self).interaction else {
-      return state.refuse("interaction is NULL")
-    }
-    guard TrajectoryDriver.Kept.allCases.indices.contains(Int(kept)) else {
-      return state.refuse("kept is \(kept); expected 0 or 1")
-    }
-    if next.scale == .deviceValues, !state.hasUnits { return state.refuse(unknownUnits) }
-    guard state.palms == nil || state.palms == next.touchSettings else {
-      return state.refuse("a session with a device keeps to a pan, or to a press")
-    }
-    let kept = TrajectoryDriver.Kept.allCases[Int(kept)]
-    guard state.driver.change(to: next, keeping: kept, at: time, into: &state.tape) else {
-      return state.refuse(obstacleTo: next)
-    }
-    state.tape.estimator = next.rule.estimator
-    return .ok
-  }
-}
-
-extension SessionState {
-  /// Says why another interaction can't go on.
-  fileprivate mutating func refuse(obstacleTo next: Interaction) -> pg_status {
-    switch driver.obstacle(to: next) {
-    case .values, nil: refuse("the interaction has other values, or the same ones in another order")
-    case .surface: refuse("lengths depend on the size of the surface, which is not known")
-    case .gesture:
-      refuse("fingers are down, and the interaction takes another gesture", as: .tooLate)
-    case .second: refuse("the second animation has begun", as: .tooLate)
-    }
-  }
-}
-
-/// Snap points of a file have the same range.
-private let noProgress: Sentence = "the progress is not a number from -100 to 100"
-
 @c @implementation package func pg_session_cancel(
   _ session: OpaquePointer?, _ time: Int64
 ) -> pg_status {
-  unsafe call(session) { state in
-    guard let time = state.timestamp(time) else { return .invalid }
+  unsafe call(session, at: time) { state, time in
     state.driver.advance(to: time, into: &state.tape)
     state.driver.cutOff(into: &state.tape)
     return .ok
@@ -367,8 +205,7 @@ private let noProgress: Sentence = "the progress is not a number from -100 to 10
 @c @implementation package func pg_session_advance(
   _ session: OpaquePointer?, _ time: Int64
 ) -> pg_status {
-  unsafe call(session) { state in
-    guard let time = state.timestamp(time) else { return .invalid }
+  unsafe call(session, at: time) { state, time in
     state.driver.advance(to: time, into: &state.tape)
     return .ok
   }
@@ -387,8 +224,7 @@ private let noProgress: Sentence = "the progress is not a number from -100 to 10
   _ session: OpaquePointer?, _ time: Int64, _ sample: UnsafeMutablePointer<pg_sample>?,
   _ values: UnsafeMutablePointer<Double>?, _ capacity: Int
 ) -> pg_status {
-  unsafe call(session) { state in
-    guard let time = state.timestamp(time) else { return .invalid }
+  unsafe call(session, at: time) { state, time in
     var nothing = Tape.ignoring
     guard state.driver.look(at: time, into: &state.answer, ignoring: &nothing) else {
       return state.refuse("the time is before the last frame or the last advance", as: .tooLate)
@@ -453,14 +289,6 @@ struct SessionState: ~Copyable {
   mutating func refuse(_ message: Sentence, as status: pg_status = .invalid) -> pg_status {
     refusal = pg_error(message)
     return status
-  }
-
-  /// Returns a time of the caller's, if it is a possible one.
-  @inline(__always)
-  mutating func timestamp(_ time: Int64) -> Timestamp? {
-    if isNear(time, start) { return Timestamp(microseconds: time) }
-    _ = refuse("the time \(time) is not within 200 years of the start")
-    return nil
   }
 }
 

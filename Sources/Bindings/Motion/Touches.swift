@@ -46,7 +46,7 @@ extension TouchFrame {
 }
 
 /// A finger further from the edge than this, in millimetres, is a mistake.
-private let farthest = 1e6
+let farthest = 1e6
 
 /// The slots that the kernel allows a device: more contacts are a mistake.
 private let mostContacts = 1024
