@@ -31,8 +31,8 @@ struct AnimationPlayer: ~Copyable {
   }
 
   /// Recreates the animators, at their start.
-  private mutating func prepare(on timing: TimingParameters, duration: Double) {
-    animator = AnimatorMachine(duration: duration, timing: timing)
+  private mutating func prepare() {
+    animator = AnimatorMachine(duration: plan.duration, timing: plan.timing)
     animator.scrubsLinearly = plan.scrubsLinearly
     tracks = plan.properties.map { property in
       Track(
@@ -41,7 +41,7 @@ struct AnimationPlayer: ~Copyable {
     }
     crosswise =
       plan.properties.contains { $0.axis == .across }
-      ? Box(AnimatorMachine(duration: duration, timing: timing)) : nil
+      ? Box(AnimatorMachine(duration: plan.duration, timing: plan.timing)) : nil
   }
 
   private mutating func mover(of property: AnimationPlan.Property) -> Track.Mover {
@@ -95,8 +95,8 @@ struct AnimationPlayer: ~Copyable {
     return max(animator.endTime ?? across, across)
   }
 
-  /// Returns the progress to which it is running; where it is if it isn't.
-  func destination(at time: Timestamp) -> Double { progress(at: endTime ?? time).value }
+  /// The fraction to which it is running, on the scale of driven fractions; where it is if it isn't.
+  var destination: Double { animator.destination }
 
   /// Returns the value of a property at a time, when the progress of the whole is this.
   func value(
@@ -124,7 +124,7 @@ struct AnimationPlayer: ~Copyable {
     if animator.isRunning {
       Self.legal { () throws(AnimatorError) in try animator.pause(at: time) }
     } else if animator.state != .active {
-      prepare(on: plan.timing, duration: plan.duration)
+      prepare()
       animator.scrub(to: current)
     }
     animator.reverse(false, at: time)
@@ -143,13 +143,13 @@ struct AnimationPlayer: ~Copyable {
 
   /// Moves to a fraction at once, and what moves across to its start, or to a progress of its own.
   mutating func jump(to fraction: Double, across: Double = 0) {
-    prepare(on: plan.timing, duration: plan.duration)
+    prepare()
     scrub(to: fraction, across: across)
   }
 
   /// Moves to a progress at once, whatever scale fractions are driven on; fingers drive it on by progress.
   mutating func place(at progress: Double, across: Double) {
-    prepare(on: plan.timing, duration: plan.duration)
+    prepare()
     animator.hold(atProgress: progress)
     crosswise?.value.scrub(to: across)
   }
@@ -170,7 +170,7 @@ struct AnimationPlayer: ~Copyable {
         Self.legal { () throws(AnimatorError) in try animator.continueAnimation(at: time) }
       }
     } else {
-      prepare(on: plan.timing, duration: plan.duration)
+      prepare()
       animator.reverse(isBack, at: time)
       Self.legal { () throws(AnimatorError) in try animator.start(at: time) }
     }
@@ -248,22 +248,25 @@ struct AnimationPlayer: ~Copyable {
     }
   }
 
-  /// Runs back to the start on the dismissal's timing.
+  /// Runs back to the start on the dismissal's timing, in its seconds.
   mutating func dismiss(_ dismissal: Interaction.Dismissal, at time: Timestamp) {
-    let current = progress(at: time).value
-    prepare(on: dismissal.timing, duration: dismissal.duration)
-    animator.scrub(to: current)
+    place(at: progress(at: time).value, across: crossProgress(at: time))
+    let (timing, seconds) = (dismissal.timing, dismissal.duration)
     Self.legal { () throws(AnimatorError) in
-      try animator.continueAnimation(
-        toFraction: 0, with: dismissal.timing, durationFactor: 1, at: time)
+      try animator.continueAnimation(toFraction: 0, with: timing, seconds: seconds, at: time)
+      try crosswise?.value.continueAnimation(
+        toFraction: 0, with: timing, seconds: seconds, at: time)
     }
   }
 
   /// Completes the animation if it is due, and returns where it ended.
   mutating func completeIfDue(at time: Timestamp) -> AnimatingPosition {
     _ = crosswise?.value.completeIfDue(at: time)
-    // An animation to a fraction holds there.
-    return animator.completeIfDue(at: time) ?? position(at: time)
+    if let end = animator.completeIfDue(at: time) { return end }
+    // An animation to a fraction holds there. From an end it goes on as ever, whatever has led there.
+    let position = position(at: time)
+    if position != .current { jump(to: position == .end ? 1 : 0) }
+    return position
   }
 
   /// Returns at which of its ends it is, if at any.
@@ -287,7 +290,7 @@ extension AnimationPlayer {
   init(_ plan: AnimationPlan) {
     self.init(
       plan: plan, animator: AnimatorMachine(duration: plan.duration, timing: plan.timing))
-    prepare(on: plan.timing, duration: plan.duration)
+    prepare()
   }
 
   /// Returns a player in the same state, which goes on by itself.

@@ -33,7 +33,7 @@ extension TrajectoryDriver {
     guard obstacle(to: next) == nil else { return false }
     try endSilence(into: &sink)
     let former = interaction
-    let resting = animation.progress(at: now).value
+    let destination = animation.destination
     var following = ProgressTracker(next, on: plane)
     let change = InteractionChange(
       from: former, to: next, keeping: kept, over: following.mapping.distance)
@@ -44,7 +44,6 @@ extension TrajectoryDriver {
     if former.start != next.start || (former.dismissal == nil) != (next.dismissal == nil) {
       prepareStart()
     }
-    let destination = animation.destination(at: now)
     let restarts = phase == .settling && change.restarts(destination, heading)
     if restarts {
       heading = HandOff.Heading(
@@ -53,7 +52,7 @@ extension TrajectoryDriver {
     }
     animation = change.animation(after: animation, restarting: restarts, at: now)
     if let held = held.take() {
-      let restarts = change.restarts(held.animation.destination(at: held.since), heading)
+      let restarts = change.restarts(held.animation.destination, heading)
       self.held = Held(
         animation: change.animation(after: held.animation, restarting: restarts, at: held.since),
         since: held.since, byFingers: held.byFingers)
@@ -91,10 +90,10 @@ extension TrajectoryDriver {
       wake(at: now)
       owesIdleSample = true
       // Where it rests, there may be no snap point any more.
-      let progress = animation.progress(at: now)
-      let target = change.target(wasAt: resting)
-      guard abs(target - progress.value) > InteractionChange.nearness else { break }
-      try leave(for: target, from: progress, across: ReleaseMotion(), into: &sink)
+      let target = change.target(wasAt: destination)
+      guard abs(target - animation.destination) > InteractionChange.nearness else { break }
+      try leave(
+        for: target, from: animation.progress(at: now), across: ReleaseMotion(), into: &sink)
     }
     return true
   }
@@ -216,9 +215,11 @@ private struct InteractionChange {
       }
     }
     guard isRunning else { return animation }
+    let decision = decision(wasAt: before.destination)
+    let current = AnimatorMachine.Progress(
+      value: progress(moving.value), velocity: slope * moving.velocity)
     let handOff = next.handOff(
-      to: decision(wasAt: before.destination(at: time)),
-      from: .init(value: progress(moving.value), velocity: slope * moving.velocity),
+      to: decision, from: animation.motion(current, toward: decision.target),
       across: before.crossMotion(at: time))
     animation.take(
       handOff, over: distance, done: before.animator.fractionComplete(at: time), at: time)

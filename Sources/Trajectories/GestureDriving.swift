@@ -66,7 +66,7 @@ extension TrajectoryDriver {
 
   private mutating func grab(at time: Timestamp) {
     let isCaught = isMoving
-    startTarget = held?.animation.destination(at: time) ?? animation.destination(at: time)
+    startTarget = held?.animation.destination ?? animation.destination
     wake(at: time)
     phase = .tracking
     held = nil

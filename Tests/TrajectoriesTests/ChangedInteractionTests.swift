@@ -364,4 +364,57 @@ import Testing
       }
     }
   }
+
+  /// So it is with fingers down, at the end of a rubber band, within a step, on curves, and scrubbed in time.
+  @Test(arguments: 0..<40) func `does not jump, however it is driven`(seed: Int) throws {
+    var random = TestRandom(seed: UInt64(seed))
+    func one<Value>(of values: [Value]) -> Value { values.randomElement(using: &random)! }
+    for _ in 0..<25 {
+      let limits = one(
+        of: [ProgressPlan.Limits.clamped(0...2), .none, .rubberBand(coefficient: 0.55)])
+      func any() throws -> Interaction {
+        let spring = Spring(response: .random(in: 0.3...1, using: &random), dampingRatio: 0.9)
+        let settle = one(of: [.spring(spring), one(of: `A handoff`.settles).settle])
+        let isTimed = one(of: [true, false])
+        let steps = one(of: [nil, 1, 2])
+        // Time ends at 1.
+        let points = one(of: [[0.0, 1], [0, 0.4, 1], isTimed ? [0, 0.7, 1] : [0, 1, 2]])
+        let distance = Double.random(in: 15...90, using: &random)
+        return try Self.pager(at: points) {
+          ($0.finish, $0.cancel) = (settle, settle)
+          $0.rule.steps = steps
+          $0.progress.limits = limits
+          $0.progress.distance = .millimetres(distance)
+          $0.animation.timing = .curve(.easeInOut)
+          $0.animation.scrubsLinearly = !isTimed
+        }
+      }
+      let (former, next) = (try any(), try any())
+      let drive = Drive(former)
+      let lift = Int.random(in: 2...40, using: &random) * 8
+      drive.feed(Self.finger(until: lift))
+      let isDown = one(of: [true, false])
+      if !isDown { drive.feed("\(lift + 8)") }
+      let time = Double(lift + 8) + (isDown ? 0 : Double(Int.random(in: 0...400, using: &random)))
+      let before = try #require(drive.sample(at: time))
+      #expect(drive.change(to: next, at: time))
+      let after = try #require(drive.sample(at: time))
+      #expect(
+        abs(after.fraction - before.fraction) < 1e-6,
+        "\(former.finish), then \(next.finish), at \(before)")
+      if before.phase == .settling, after.phase == .settling, next.finish.knownSpring != nil {
+        #expect(abs(after.velocity - before.velocity) < 1e-4)
+      }
+      // What fingers do next moves it from there, and it comes to rest.
+      if isDown { drive.feed(Self.finger(from: lift + 16, until: lift + 24)) }
+      drive.feed("\(lift + 500)")
+      drive.finish()
+      let end = try #require(drive.trajectory.samples.last)
+      // A snap point is a fraction of the time, or of the progress.
+      let points = next.rule.snapPoints.flatMap { [$0, Bezier.easeInOut.progress($0)] }
+      #expect(
+        end.phase == .rest && points.contains { abs($0 - end.fraction) < 1e-6 },
+        "\(end.fraction) of \(next.rule.snapPoints), \(former.rule.snapPoints) before, \(before)")
+    }
+  }
 }

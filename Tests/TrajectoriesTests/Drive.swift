@@ -55,6 +55,10 @@ final class Drive {
     driver.resume(at: time(milliseconds), into: &trajectory)
   }
 
+  func reverse(at milliseconds: Double) -> Bool {
+    driver.reverse(at: time(milliseconds), into: &trajectory)
+  }
+
   func feed(_ frames: [TouchFrame]) {
     for frame in frames { driver.feed(frame, into: &trajectory) }
   }

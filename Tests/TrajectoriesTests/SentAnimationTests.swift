@@ -198,6 +198,69 @@ import Testing
     #expect(try sent(every: 33).sample(at: 330) == sent(every: 301).sample(at: 330))
   }
 
+  /// What takes a multiple of the animation's time takes it of its own, and nothing of the dismissal's.
+  @Test(arguments: [true, false]) func `takes its own time after a dismissal`(
+    isCaught: Bool
+  ) throws {
+    let interaction = try Self.direct(.curve(.linear, durationFactor: 0.5)) {
+      $0.dismissal = .init(duration: 4, timing: .curve(.easeIn))
+      $0.animation = AnimationPlan(
+        duration: 1, timing: .curve(.linear),
+        properties: [.init(name: "x", from: 0, to: 100), .init(name: "y", from: 0, to: 100)])
+      $0.animation.properties[1].axis = .across
+    }
+    let drive = Drive(interaction)
+    #expect(drive.place(at: 1, from: 0))
+    drive.feed("8 1:30,20\n50")
+    #expect(drive.trajectory.events.last?.kind == .started(.dismissal))
+    // By easeIn, 1 − x is the progress of the curve.
+    let half = try #require(drive.sample(at: 2_050))
+    #expect(abs(half.fraction - 1 + Bezier.easeIn.progress(0.5)) < 1e-6)
+    let (start, time) = isCaught ? (half.fraction, 2_050.0) : (0, 9_000)
+    #expect(drive.settle(to: 1, at: time))
+    // Half a second, at an even speed.
+    let later = try #require(drive.sample(at: time + 250))
+    #expect(abs(later.fraction - (1 + start) / 2) < 1e-6)
+    #expect(drive.sample(at: time + 500)?.fraction == 1)
+    drive.finish()
+    guard !isCaught else { return }
+    // So does the other way, by the animation's own second.
+    #expect(drive.reverse(at: 20_000))
+    #expect(abs(try #require(drive.sample(at: 20_500)).fraction - 0.5) < 1e-6)
+  }
+
+  /// After a dismissal fingers scrub it as before: in time, if that is how they do.
+  @Test func `is scrubbed in time after a dismissal`() throws {
+    let drive = Drive(
+      try Self.direct {
+        $0.dismissal = .init(duration: 1, timing: .curve(.easeOut))
+        $0.animation = AnimationPlan(duration: 1, timing: .curve(.easeIn), properties: [])
+        $0.animation.scrubsLinearly = false
+      })
+    #expect(drive.place(at: 1, from: 0))
+    drive.feed("8 1:30,20\n50")
+    _ = drive.settle(to: 0.5, at: 9_000)
+    drive.finish()
+    let half = Bezier.easeIn.progress(0.5)
+    #expect(abs(try #require(drive.trajectory.samples.last).fraction - half) < 1e-9)
+    #expect(drive.begin(at: 20_000) && drive.move(10, at: 20_008))
+    let more = try #require(drive.sample(at: 20_008)).fraction
+    #expect(abs(more - Bezier.easeIn.progress(0.75)) < 1e-9)
+  }
+
+  /// Farther beyond an end than a rubber band can reach, no pull has led there; fingers move it all the same.
+  @Test func `is pulled back from far beyond a rubber band`() throws {
+    let drive = Drive(try Self.direct { $0.progress.limits = .rubberBand(coefficient: 0.55) })
+    #expect(drive.place(at: 2.5, from: 0))
+    #expect(drive.begin(at: 8) && drive.move(0, at: 16))
+    #expect(drive.sample(at: 16)?.fraction == 2.5)
+    // From 1.6 on, a band whose limit is 1 is stretched by 0.9: 1 − 1 / (0.55 x + 1), pulled by x.
+    let pull = 9 / 0.55
+    #expect(drive.move(-40 * (pull - 4), at: 24))
+    let fraction = try #require(drive.sample(at: 24)).fraction
+    #expect(abs(fraction - 1.6 - (1 - 1 / (0.55 * 4 + 1))) < 1e-9)
+  }
+
   @Test func `stays where it is asked to rest`() throws {
     let drive = Drive(try Self.direct())
     #expect(!drive.settle(to: 0, at: 0))

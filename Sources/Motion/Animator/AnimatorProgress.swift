@@ -114,6 +114,15 @@ extension AnimatorMachine {
     }
   }
 
+  /// The progress to which it runs or moves, or at which it is held, on the scale of ``heldProgress``.
+  package var destination: Double {
+    switch phase {
+    case .inactive(let hold), .paused(let hold), .stopped(let hold): hold.position
+    case .running: target
+    case .seeking(let seek): seek.end
+    }
+  }
+
   /// The change of progress per unit of fraction while the animation is paused.
   ///
   /// It is 1, or the slope of the timing where fractions count as time.
