@@ -80,6 +80,14 @@ private func run<Sink: TrajectorySink>(
     )
   }
 
+  @Test func `as NDJSON has where a program sends it`() {
+    var report = NDJSONReport(interaction)
+    var driver = TrajectoryDriver(interaction, start: Timestamp(microseconds: 0))
+    #expect(driver.settle(to: 0.25, at: Timestamp(microseconds: 0), into: &report))
+    let line = String(decoding: report.bytes, as: UTF8.self).split(separator: "\n").last
+    #expect(line?.hasSuffix(#""run":"place","target":0.250000}"#) == true, "\(line ?? "")")
+  }
+
   @Test func `names the deciding clause of a rule, and its target`() throws {
     func report(_ restTime: Double) -> (json: String, text: String) {
       var changed = interaction

@@ -134,7 +134,12 @@ package struct NDJSONReport: StreamReport {
       }
       write(target: decision)
     case .completed(let position): bytes.append(",\"position\":\"\(position.name)\"")
-    case .started(let run): bytes.append(",\"run\":\"\(run.name)\"")
+    case .started(let run):
+      bytes.append(",\"run\":\"\(run.name)\"")
+      if case .place(let target) = run {
+        bytes.append(",\"target\":")
+        bytes.appendFixed(target, decimals: 6)
+      }
     case .began, .changed, .ended, .cancelled, .handoff, .held: break
     }
     bytes.append("}\n")
