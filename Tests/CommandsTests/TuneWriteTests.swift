@@ -189,7 +189,7 @@ import Testing
     let program = try tune("--write-for", "nirri")
     #expect(program.status == 2)
     #expect(
-      program.complaints.contains("niri") && program.complaints.contains("hyprland"),
+      program.complaints.contains("hyprland") && program.complaints.contains("mean 'niri'?"),
       "\(program.complaints)")
   }
 }

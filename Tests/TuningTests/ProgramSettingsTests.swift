@@ -86,7 +86,7 @@ import Testing
     #expect(
       written.missing == ["velocity above 250 mm/s", "fraction above 0.3", "travel above 4 mm"])
     let words = try #require(written.text.last)
-    #expect(words.hasPrefix("No setting of Hyprland has velocity above 250 mm/s, "))
+    #expect(words.hasPrefix("Hyprland has no setting for: velocity above 250 mm/s; "))
     let far = """
       { "snapPoints": [0, 0.5, 1], "clauses": [
         { "when": { "fraction": { "above": 5, "unit": "mm" } }, "then": "finish" } ],
@@ -100,7 +100,7 @@ import Testing
     #expect(
       try Self.written("hyprland", far).missing == [
         "fraction above 5 mm", "the distance, which is not that of one snap point",
-        "that it goes to the nearest end or snap point otherwise",
+        "a release that no threshold decides (it goes to the nearest end or snap point)",
       ])
     let kwin = try Self.written("kwin", rule)
     #expect(kwin.lines.isEmpty && kwin.text.count == 1)

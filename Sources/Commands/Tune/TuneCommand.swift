@@ -210,8 +210,10 @@ enum TuneCommand {
   private static func program(_ arguments: Arguments) throws -> ProgramSettings? {
     guard let name = arguments.value("--write-for") else { return nil }
     guard let program = ProgramSettings.all.first(where: { $0.name == name }) else {
-      let names = ProgramSettings.all.map(\.name).joined(separator: ", ")
-      throw arguments.invalidValue("--write-for", "expected one of \(names)")
+      let names = ProgramSettings.all.map(\.name)
+      let meant = Spelling.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+      throw arguments.invalidValue(
+        "--write-for", "expected one of \(names.joined(separator: ", "))\(meant)")
     }
     return program
   }

@@ -42,7 +42,7 @@ package struct ProgramSettings: Sendable {
       }
       if let remark = program.remark { text.append(remark + ".") }
       if !missing.isEmpty, program.file != nil {
-        text.append("No setting of \(name) has \(missing.joined(separator: ", ")).")
+        text.append("\(name) has no setting for: \(missing.joined(separator: "; ")).")
       }
       return text
     }
@@ -94,7 +94,8 @@ package struct ProgramSettings: Sendable {
       !known.usedKeys.contains { setting.key.hasPrefix($0) }
     }
     let rest =
-      rule.otherwise == .cancel ? [] : ["that \(Wording.name(of: rule.otherwise)) otherwise"]
+      rule.otherwise == .cancel
+      ? [] : ["a release that no threshold decides (\(Wording.name(of: rule.otherwise)))"]
     return Written(
       program: self, lines: lines.isEmpty ? [] : opening + lines.map(String.init) + closing,
       missing: thresholds.map { position in
