@@ -89,7 +89,7 @@ struct PageTroubleTests {
     try page.change("index.html", "window.getComputedStyle", "Array.prototype.filter = 1; window.a")
     let replay = try page.run("replay")
     let sentence =
-      "subject.json: the page has replaced something that Pantograph's script in it calls: TypeError: "
+      "subject.json: the page has replaced a function of the browser that Pantograph's script in it calls: TypeError: "
     #expect(replay.status == 2 && replay.complaints.contains(sentence), "\(replay)")
     #expect(replay.complaints.split(separator: "\n").count == 1, "\(replay)")
     // Chromium adds the lines of the script that have failed, and Firefox what it misses, which are left out.

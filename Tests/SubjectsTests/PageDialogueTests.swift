@@ -25,7 +25,7 @@ import Testing
   }
 
   private static let isReplaced =
-    "the page has replaced something that Pantograph's script in it calls"
+    "the page has replaced a function of the browser that Pantograph's script in it calls"
 
   @Test(arguments: [
     ("NaN,1e308", ": NaN,1e308"), ("1e308,0", ": 1e308,0"), ("0,inf", ": 0,inf"),
@@ -34,7 +34,7 @@ import Testing
   func `refuses positions that are not two finite numbers`(answer: String, tail: String) throws {
     var replay = try aimingReplay()
     let failure = #expect(throws: BrowserFailure.self) { try replay.take(answer, at: 0) }
-    #expect(failure?.sentence == Self.isReplaced + tail)
+    #expect(failure?.sentence == Self.isReplaced + tail + "; let it keep the browser's own")
   }
 
   /// The finger first lands at 147 mm, 140 mm, at 160/25.4 pixels per millimetre.

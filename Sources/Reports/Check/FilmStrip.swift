@@ -43,18 +43,21 @@ package struct FilmStrip: Sendable {
   /// Creates a strip without pictures, which says why.
   package init(missing absence: String) { (frames, self.absence) = ([], absence) }
 
+  private static let rows =
+    "Above as it was accepted, drawn by the browser with the recorded elements where they were; below as it is."
+  private static func missing(_ absence: String) -> String { "There are no pictures: \(absence)" }
+
   /// The strip, which scrolls sideways where it is too wide.
   var markup: Markup {
     Markup("figure", ["class": "film"]) {
-      Markup.caption(
-        "The page at the instants that matter",
-        "Above as it was accepted, drawn by the browser with the recorded elements where they were; below as it is."
-      )
-      Markup("div", ["class": "strip", "tabindex": "0", "role": "group", "aria-label": "Pictures"])
-      {
-        for frame in frames { frame.markup }
+      Markup.caption("The page at the instants that matter", absence.map(Self.missing) ?? Self.rows)
+      if !frames.isEmpty {
+        Markup(
+          "div", ["class": "strip", "tabindex": "0", "role": "group", "aria-label": "Pictures"]
+        ) {
+          for frame in frames { frame.markup }
+        }
       }
-      if let absence { Markup("p") { "There are no pictures: \(absence)" } }
     }
   }
 }

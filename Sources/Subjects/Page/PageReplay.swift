@@ -349,10 +349,12 @@ package struct BrowserFailure: Error {
       return BrowserFailure(sentence: "the page failed: \(message)")
     }
     if message.includes("pantograph is not defined") { return pageHasLeft }
-    let sentence = "the page has replaced something that Pantograph's script in it calls"
+    let sentence =
+      "the page has replaced a function of the browser that Pantograph's script in it calls"
     // A page can throw what has no words.
     let hasWords = message.contains { !$0.isWhitespace }
-    return BrowserFailure(sentence: hasWords ? "\(sentence): \(message)" : sentence)
+    let remedy = "; let it keep the browser's own"
+    return BrowserFailure(sentence: sentence + (hasWords ? ": \(message)" : "") + remedy)
   }
 
   /// Says what has taken too long, if something has.
