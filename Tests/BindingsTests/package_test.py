@@ -370,6 +370,17 @@ class Sessions(unittest.TestCase):
             with self.assertRaisesRegex(RuntimeError, f"^{what}: the session is in use .* by its own listener"):
                 flick(session)
 
+    def test_a_call_that_has_been_made_stays_made_if_a_listener_raises(self):
+        def fails(event):
+            raise KeyError(event.kind)
+
+        lift = flick(self.session)
+        slow = self.sheet.changed("settle/finish/spring/response", 1.5)
+        self.session.set_listener(None, fails)
+        with self.assertRaisesRegex(KeyError, "handoff"):
+            self.session.set_interaction(lift + 50_000, slow)
+        self.assertIs(self.session.interaction, slow)
+
     def test_a_listener_ends_with_its_session(self):
         for _ in range(20):
             session = pantograph.Session(self.sheet, surface=(65, 120))
