@@ -241,7 +241,22 @@ enum CheckCommand {
     let ends =
       flipped == 0 || flipped == changes.count && changes.count == cases
       ? [] : ["\(flipped) of \(cases) cases \(flipped == 1 ? "ends" : "end") otherwise"]
-    return ShownChange.overview(changes, of: cases) + ends
+    return errors(checked, of: cases) + ShownChange.overview(changes, of: cases) + ends
+  }
+
+  /// Says which errors several pages have that they did not have before, of which all else comes.
+  private static func errors(_ checked: [CheckedCase], of cases: Int) -> [String] {
+    var counts: [(error: String, count: Int)] = []
+    for error in checked.compactMap({ $0.result?.report?.newError }) {
+      if let place = counts.firstIndex(where: { $0.error == error }) {
+        counts[place].count += 1
+      } else {
+        counts.append((error, 1))
+      }
+    }
+    return counts.filter { $0.count > 1 }.map { error, count in
+      "\(count == cases ? "all \(cases)" : "\(count) of \(cases)") cases: \(error)"
+    }
   }
 
   private static func report(

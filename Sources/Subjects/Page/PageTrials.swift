@@ -202,7 +202,7 @@ package struct PageTrials: Sendable {
     let moved = movements(in: shown, within: trial.pace == .real ? 3 : 1)
     // A canvas shows nothing, but the page may say what it has done.
     let speaks = shown.events.contains { event in
-      !event.words.hasPrefix("console error: ")
+      !event.words.hasPrefix(Milestone.consoleError)
         && !still.events.contains { $0.words == event.words }
     }
     guard speaks || !moved.isEmpty else { return }

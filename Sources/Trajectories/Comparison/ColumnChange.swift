@@ -70,7 +70,10 @@ struct ColumnChange {
       func values(at time: Timestamp) -> (expected: Double, actual: Double) {
         (expected.nearestValue(at: time) ?? 0, actual.nearestValue(at: time) ?? 0)
       }
-      (starts, ends) = (values(at: gesture.landing), values(at: gesture.end))
+      starts = values(at: gesture.landing)
+      ends = (
+        expected.lastValue(until: gesture.end) ?? 0, actual.lastValue(until: gesture.end) ?? 0
+      )
       for time in times where gesture.landing <= time && time <= gesture.end {
         guard let wanted = expected.value(holdingUntil: time),
           let came = actual.value(holdingUntil: time)

@@ -36,9 +36,21 @@ package struct DifferenceReport {
   /// tolerances.
   package var sentence: String? {
     guard let first = result.first else { return nil }
-    if let diagnosis { return diagnosis.sentence + place(of: diagnosis, first) }
+    if let diagnosis {
+      // What follows an error comes from it.
+      return newError.map { "\($0) at \(Wording.clock(first.time)); \(diagnosis.sentence)" }
+        ?? diagnosis.sentence + place(of: diagnosis, first)
+    }
     return (other.map { "unlike \($0), " } ?? "") + (result.cause.map { "\($0.name): " } ?? "")
       + sentence(of: first)
+  }
+
+  /// Says that a page has an error before anything else differs; `nil` if it has none, or had it before.
+  package var newError: String? {
+    guard case .event(let event)? = result.first?.kind, event.expected == nil,
+      let words = event.actual?.name, words.hasPrefix(Milestone.consoleError)
+    else { return nil }
+    return "unexpected '\(words)'"
   }
 
   /// The details, each on a line.
@@ -68,8 +80,10 @@ package struct DifferenceReport {
     } else if knowsEvents, [.path(.tracking), .path(.settling)].contains(result.cause) {
       lines.append("the events are the same")
     }
-    let gaps = result.gaps.filter { $0.difference != 0 && abs($0.difference) < Self.mostShown }
-      .map { Wording.gap($0.column, $0.difference, at: $0.time) }
+    let gaps = result.gaps.filter {
+      abs($0.difference) > Self.leastShown && abs($0.difference) < Self.mostShown
+    }
+    .map { Wording.gap($0.column, $0.difference, at: $0.time) }
     if !gaps.isEmpty { lines.append("greatest gaps: \(gaps.joined(separator: ", "))") }
     if result.cause == nil, !result.newColumns.isEmpty {
       lines.append("new, not compared: \(result.newColumns.joined(separator: ", "))")
@@ -97,6 +111,8 @@ package struct DifferenceReport {
 
   /// 1e15: larger numbers have no decimals, and too many digits.
   private static let mostShown = 1e15
+  /// 0.00005: smaller gaps are written as 0.0000.
+  private static let leastShown = 0.00005
 
   // MARK: Sentences
 
@@ -197,7 +213,7 @@ package struct DifferenceReport {
       return outcome(of: actual, instead: expected)
     case .rule:
       let decision = actual.decision.map { Wording.outcome(of: $0) } ?? ""
-      return "\(decision) as expected at \(clock(actual)), but by other conditions of the rule"
+      return "\(decision) as expected at \(clock(actual)), \(ruleChange(event))"
     case .progress:
       let (wanted, came) = pair(expected.fraction, actual.fraction)
       return
@@ -207,6 +223,14 @@ package struct DifferenceReport {
       return
         "\(description(of: actual)) at \(came) per second instead of \(wanted), at \(clock(actual))"
     }
+  }
+
+  /// Says why a decision with the same outcome differs.
+  private static func ruleChange(_ event: EventDifference) -> String {
+    if !event.isDecidedAlike { return "but by other conditions of the rule" }
+    if event.changedThreshold != nil { return "though the rule has another number" }
+    return event.changedCondition == nil
+      ? "though the rule finds other numbers" : "though the rule has another condition"
   }
 
   private static func outcome(of actual: Milestone, instead expected: Milestone) -> String {
@@ -299,7 +323,9 @@ package struct DifferenceReport {
         words =
           (event.aspect == .outcome
             ? "\(Wording.outcome(of: came)) instead of \(Wording.outcome(of: wanted))"
-            : "\(came.outcome.rawValue) as expected, by other conditions") + threshold
+            : "\(came.outcome.rawValue) as expected"
+              + (event.isDecidedAlike && !threshold.isEmpty ? "" : ", \(Self.ruleChange(event))"))
+          + threshold
       } else if let milestone = event.actual ?? event.expected {
         words = "\(Self.description(of: milestone)) \(Self.manner(event))"
       } else {

@@ -88,6 +88,15 @@ package struct EventDifference: Hashable, Sendable {
       + " \(now) instead of \(before)"
   }
 
+  /// Whether a decision has the same outcome by the same clause of its rule, which is another one, or has found other
+  /// numbers.
+  var isDecidedAlike: Bool {
+    guard aspect == .rule, let ours = expected?.decision?.judgement,
+      let theirs = actual?.decision?.judgement
+    else { return false }
+    return ours.clause == theirs.clause && ours.verdict == theirs.verdict
+  }
+
   private func firstFindings(
     where differ: (Finding, Finding) -> Bool
   ) -> (expected: Finding, actual: Finding)? {

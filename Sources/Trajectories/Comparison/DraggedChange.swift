@@ -136,10 +136,22 @@ extension ColumnChange {
       let usual = finger.distance(at: before, in: gesture)
     else { return nil }
     let numbers = [distance, usual].map { NumberText.fixed($0, 0) }
+    // What begins after the same distance, or goes much farther than that at once, is only somewhere else.
+    guard numbers[0] != numbers[1],
+      jump(by: moving.first ?? 0, in: gesture) <= 2 * max(distance, usual)
+    else { return nil }
     return Finding(
       kind: .slop,
       words: "begins after a \(late > 0 ? "greater" : "smaller") distance of the finger",
       details: "begins after \(numbers[0]) \(finger.unit) of the finger instead of \(numbers[1])")
+  }
+
+  /// Returns how far the finger had to move for a difference.
+  private func jump(by difference: Double, in gesture: GestureSpan) -> Double {
+    guard let last = drag.last, let reach = finger.distance(at: last.time, in: gesture),
+      abs(last.expected) > slack
+    else { return 0 }
+    return abs(difference) * reach / abs(last.expected)
   }
 
   /// Returns whether what it does with the finger is what it did that many microseconds before, to a frame.

@@ -134,6 +134,9 @@ package struct Milestone: Hashable, Sendable {
     case words(String)
   }
 
+  /// How the words begin with which a page has an error.
+  package static let consoleError = "console error: "
+
   /// The time since the start of the trajectory.
   package var time: Timestamp
   /// What happened.

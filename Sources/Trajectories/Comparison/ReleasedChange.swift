@@ -153,21 +153,23 @@ extension ColumnChange {
       details: words + (left == usual ? "" : ": \(left) a second instead of \(usual)"))
   }
 
-  /// 0.05: the same curve, shown in frames that begin elsewhere in it, differs by less.
+  /// 0.05: the same curve, shown in frames that begin elsewhere in it, differs by less of its time.
   private static let paceLikeness = 0.05
 
   /// Says that it takes a multiple of the time, by the same curve.
   func pace(from before: Settling, to now: Settling, _ when: String) -> Finding? {
-    guard before.quarters.count == 3, now.quarters.count == 3,
-      before.quarters[2] > before.quarters[0], now.quarters[2] > now.quarters[0]
-    else { return nil }
-    func middle(_ quarters: [Double]) -> (time: Double, half: Double) {
-      let time = quarters[2] - quarters[0]
-      return (time, (quarters[1] - quarters[0]) / time)
+    func course(_ times: [Double]) -> (middle: Double, shares: [Double])? {
+      guard times.count == Settling.shares.count, times[2] > times[0] else { return nil }
+      let middle = times[2] - times[0]
+      return (middle, times.map { ($0 - times[0]) / middle })
     }
-    let (usual, own) = (middle(before.quarters), middle(now.quarters))
-    let times = own.time / usual.time
-    guard abs(times - 1) > Self.paceLikeness, abs(own.half - usual.half) <= Self.paceLikeness
+    guard let usual = course(before.times), let own = course(now.times) else { return nil }
+    let times = own.middle / usual.middle
+    // Another easing takes longer for its middle, and not for its end.
+    guard abs(times - 1) > Self.paceLikeness,
+      zip(own.shares, usual.shares).allSatisfy({
+        abs($0 - $1) <= Self.paceLikeness * max(1, $1)
+      })
     else { return nil }
     return Finding(
       kind: .pace, words: "is \(times > 1 ? "slower" : "faster") \(when)",
@@ -191,8 +193,11 @@ extension ColumnChange {
 struct Settling {
   /// The spring that it follows, if it does.
   var spring: Spring?
-  /// The seconds at which a quarter, half and three quarters of the distance are done.
-  var quarters: [Double] = []
+  /// The seconds at which each of ``shares`` of the distance is done.
+  var times: [Double] = []
+
+  /// A quarter, half and three quarters of the distance, and nearly all of it.
+  static let shares = [0.25, 0.5, 0.75, 0.95]
 
   /// Finds the course to an end in the gesture; `nil` if there is hardly any.
   init?(
@@ -202,13 +207,13 @@ struct Settling {
     let points = column.points.filter { release < $0.time && $0.time <= gesture.end }
     guard points.count > 1, let start = column.nearestValue(at: release) else { return nil }
     let distance = end - start
-    for share in [0.25, 0.5, 0.75] where distance != 0 {
+    for share in Self.shares where distance != 0 {
       let index = points.firstIndex { ($0.value - start) / distance >= share }
       guard let index else { continue }
       let point = points[index]
       let before = index > 0 ? points[index - 1] : ResultTable.Point(time: release, value: start)
       let part = (start + share * distance - before.value) / (point.value - before.value)
-      quarters.append(before.time - release + part * (point.time - before.time))
+      times.append(before.time - release + part * (point.time - before.time))
     }
     // Equal steps, as far as the values are well above their rounding.
     let step = points[1].time.microseconds - points[0].time.microseconds

@@ -164,11 +164,18 @@ package struct ColumnMeasures: Hashable, Sendable {
   package init(
     of column: ResultTable.Column, during gesture: GestureSpan, within tolerance: Double = 0
   ) {
-    let part = column.part(from: gesture.landing, to: gesture.end)
+    var part = column.part(from: gesture.landing, to: gesture.end)
+    // The next row shows what the next gesture's finger does.
+    let last = column.value(holdingUntil: gesture.end).flatMap { _ in
+      column.lastValue(until: gesture.end)
+    }
+    if let last, part.points.last?.time == gesture.end {
+      part.points[part.points.count - 1].value = last
+    }
     let first = part.points.first
     start = first?.value
     release = column.value(holdingUntil: gesture.release)
-    end = column.value(holdingUntil: gesture.end)
+    end = last
     peak = first.flatMap { first in
       part.points.max { abs($0.value - first.value) < abs($1.value - first.value) }?.value
     }
@@ -218,6 +225,11 @@ extension ResultTable.Column {
   func nearestValue(at time: Timestamp) -> Double? {
     guard let first = points.first, let last = points.last else { return nil }
     return value(at: min(max(time, first.time), last.time))
+  }
+
+  /// Returns the last value until a time; before the first point, its value.
+  func lastValue(until time: Timestamp) -> Double? {
+    points.last { $0.time <= time }?.value ?? points.first?.value
   }
 
   /// Returns the column within a time span, with points at both ends where it has a value there.
