@@ -5,9 +5,12 @@ import { Trace } from "./traces.mjs";
 
 /** What a replay says in subject.json; what else the file of a folder has is kept. */
 const keys = [
-  "version", "page", "viewport", "elements", "show", "events", "input", "pixelsPerMillimetre", "frameRate", "rest",
-  "tolerances", "pace", "placement",
+  "version", "page", "viewport", "elements", "show", "events", "input", "momentum", "pixelsPerMillimetre", "frameRate",
+  "rest", "tolerances", "pace", "placement",
 ];
+
+/** What subject.json says of them by leaving them out. */
+const defaults = { version: 1, viewport: { width: 412, height: 915 }, show: ["x", "y", "opacity"], pace: "exact" };
 
 /** The names of the files of a gesture that was played, and of one that a test made, which `check` can't play. */
 const played = { subject: "subject.json", table: "expected.csv" };
@@ -73,6 +76,8 @@ class Golden {
   #names;
   #recording;
   #subject;
+  /** Where the subject is, from the folder: in it, or one of the two above, as `pantograph check` looks for it. */
+  #place;
   #expected;
 
   /** @param names those of the files */
@@ -92,11 +97,16 @@ class Golden {
 
   async #read() {
     const { subject, table } = this.#names;
-    const bytes = (await this.#bytes(subject))?.toString();
-    try {
-      this.#subject = bytes === undefined ? undefined : JSON.parse(bytes);
-    } catch (cause) {
-      throw new PantographError(`${this.name}/${subject}: ${cause.message}`, { code: "unusable", cause });
+    for (const place of this.#names === played ? ["", "../", "../../"].map((above) => above + subject) : [subject]) {
+      const bytes = (await this.#bytes(place))?.toString();
+      if (bytes === undefined) continue;
+      this.#place = place;
+      try {
+        this.#subject = JSON.parse(bytes);
+      } catch (cause) {
+        throw new PantographError(`${this.name}/${place}: ${cause.message}`, { code: "unusable", cause });
+      }
+      break;
     }
     this.#expected = await this.#bytes(table);
     const [recording] = await this.#recordings();
@@ -130,14 +140,18 @@ class Golden {
     if (gesture !== undefined && !this.#recording?.equals(gesture.bytes)) {
       found.push("the recording is another one than the accepted one");
     }
-    // A server has another port each time.
-    const others = keys.filter((key) => key !== "page"
-      && !isSame(this.#subject?.[key] ?? null, trace.subject[key] ?? null));
+    const others = this.#otherSettings(trace);
     if (others.length > 0) {
       const verb = others.length === 1 ? "is" : "are";
-      found.push(`${others.join(", ")} of ${this.#names.subject} ${verb} not as the test says`);
+      found.push(`${others.join(", ")} of ${this.#place ?? this.#names.subject} ${verb} not as the test says`);
     }
     return found;
+  }
+
+  /** Returns the keys of the subject that are not as a trace has them; a server has another port each time. */
+  #otherSettings(trace) {
+    const setting = (subject, key) => subject?.[key] ?? defaults[key] ?? null;
+    return keys.filter((key) => key !== "page" && !isSame(setting(this.#subject, key), setting(trace.subject, key)));
   }
 
   #differencesOfTable(trace) {
@@ -157,8 +171,11 @@ class Golden {
     const kept = Object.entries(this.#subject ?? {}).filter(([key]) => !keys.includes(key));
     const subject = written({ ...Object.fromEntries(kept), ...trace.subject });
     const recordings = gesture === undefined ? [] : [[`recording.${gesture.ending}`, gesture.bytes]];
+    // What several gestures share above their folders stays there.
+    const isShared = this.#place?.startsWith("..") && this.#otherSettings(trace).length === 0;
+    const subjects = isShared ? [] : [[this.#names.subject, subject]];
     // What was accepted comes last: a folder without it is not finished.
-    const files = [[this.#names.subject, subject], ...recordings, [this.#names.table, trace.csv()]];
+    const files = [...subjects, ...recordings, [this.#names.table, trace.csv()]];
     await this.save(files);
     const names = files.map(([name]) => name);
     const others = gesture === undefined ? [] : await this.#recordings();

@@ -106,6 +106,25 @@ suite("accepted gestures", () => {
     assert.equal(await said({ subject: others }), "elements, show of subject.json are not as the test says");
   }));
 
+  test("share a subject.json above them", () => inFolder(async (above) => {
+    const folder = join(above, "gestures/open");
+    const shared = { version: 1, page: "page.html", elements: { sheet: "#sheet" }, show: ["x", "y"] };
+    writeFileSync(join(above, "subject.json"), JSON.stringify(shared));
+    const viewport = { width: 412, height: 915 };
+    const own = (options) => trace({ ...options, subject: { ...subject, viewport, ...options?.subject } });
+    const first = await compareGesture(own(), folder, { accept: true });
+    assert.match(first.message, /wrote recording.evemu and expected.csv$/);
+    assert.deepEqual(names(folder), ["expected.csv", "recording.evemu"]);
+    assert.equal((await compareGesture(own(), folder)).pass, true);
+    const other = { subject: { viewport: { width: 412, height: 800 }, momentum: "mutter" } };
+    const { lines } = await compareGesture(own(other), folder);
+    assert.deepEqual([...lines], ["viewport, momentum of ../../subject.json are not as the test says"]);
+    assert.match((await compareGesture(own(other), folder, { accept: true })).message, /wrote subject.json, /);
+    assert.equal((await compareGesture(own(other), folder)).pass, true);
+    writeFileSync(join(above, "subject.json"), "{");
+    await fails(compareGesture(own(), join(above, "gestures/other")), /other\/\.\.\/\.\.\/subject\.json: /);
+  }));
+
   test("are named and can be replaced if they can't be read", () => inFolder(async (folder) => {
     await compareGesture(trace(), folder);
     const damaged = (options) => {
@@ -207,10 +226,10 @@ suite("accepted gestures", () => {
     await fails(compareGesture({}, folder), /the trace is an object; expected what play\(\) or stop\(\) returns/);
     await fails(compareGesture(trace(), 5), /the folder is 5/);
     await fails(compareGesture(trace(), folder, { accept: "all" }), /accept is "all"/);
-    writeFileSync(join(folder, "subject.json"), "{");
-    await fails(compareGesture(trace(), folder), /subject.json: /);
     writeFileSync(join(folder, "file"), "");
     await fails(compareGesture(trace(), join(folder, "file")), /can't write .*file\/subject.json/);
+    writeFileSync(join(folder, "subject.json"), "{");
+    await fails(compareGesture(trace(), folder), /subject.json: /);
   }));
 });
 
