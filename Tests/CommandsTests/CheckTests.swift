@@ -281,6 +281,22 @@ struct CaseFolder {
     #expect(try cases.text("touchpad-flick/expected.csv").contains(" decided cancel "))
   }
 
+  /// Of gaps that are no more than rounding, nothing is said.
+  @Test func `names a number that has not decided`() throws {
+    let cases = try CaseFolder()
+    try cases.change("touchpad-flick/interaction.json", "0.5 }", to: "0.4 }")
+    let program = try cases.check()
+    #expect(
+      program.output.hasPrefix(
+        "touchpad-flick: rule: finish as expected at 0.219 s, though the rule has another number\n"),
+      "\(program)")
+    #expect(
+      program.output.contains(
+        "the same condition with another number: fraction above 0.4 instead of 0.5"),
+      "\(program)")
+    #expect(!program.output.contains("greatest gaps"), "\(program)")
+  }
+
   @Test func `keeps the tolerances of the file`() throws {
     let cases = try CaseFolder()
     let tolerance = "# tolerance offset value 0.250000 seconds 0.001000"

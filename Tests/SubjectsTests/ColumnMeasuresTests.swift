@@ -80,6 +80,16 @@ import Testing
     #expect(measures.settle.map { abs($0 - (0.2 - 0.8 / 400)) < 1e-3 } ?? false)
   }
 
+  /// The next finger lands at 2.299 s, and takes it along in the row at 2.3 s.
+  @Test func `ends with its last row before the next gesture`() throws {
+    let next = try Self.column { $0 < 0.2 ? 50 * ($0 - 0.1) : $0 < 2.299 ? 5 : -300 }
+    var gesture = Self.gesture
+    gesture.end = Self.time(2.299)
+    let measures = ColumnMeasures(of: next, during: gesture)
+    #expect(measures.end == 5 && measures.peak == 5)
+    #expect(measures.settle == 0)
+  }
+
   @Test func `without a movement rests at the release`() throws {
     let measures = try ColumnMeasures(of: Self.column { _ in 7 }, during: Self.gesture)
     #expect(measures.start == 7 && measures.peak == 7 && measures.end == 7)

@@ -65,6 +65,17 @@ import Testing
     #expect(report.lines == ["tolerance of a: 1e-06"])
   }
 
+  /// Of a page that has an error at once, all else comes from that.
+  @Test func `begins with an error of the page`() throws {
+    let (now, before) = ("time,a,event\n0,1,console error: x\n1,2,\n", "time,a,event\n0,1,\n1,3,\n")
+    #expect(
+      try DifferenceReport(compare(now, to: before).result).newError
+        == "unexpected 'console error: x'")
+    #expect(try DifferenceReport(compare(before, to: now).result).newError == nil)
+    let late = "time,a,event\n0,2,\n1,2,console error: x\n"
+    #expect(try DifferenceReport(compare(late, to: before).result).newError == nil)
+  }
+
   /// Three decimals would show 0.001 instead of 0.000, a difference of eighty times as much.
   @Test func `is shown with as many digits as make the difference true`() throws {
     let shown = try compare("time,a\n0,0.000507\n", to: "time,a\n0,0.000495\n")

@@ -26,8 +26,9 @@ private struct Sheet {
   var damping = 0.8
   /// The stiffness, at a mass of 1 and a damping of 26 a second, of a spring that the page integrates frame by frame.
   var stiffness: Double?
-  /// An ease-out of this many seconds instead of the spring.
+  /// An ease-out of this many seconds instead of the spring, and its power.
   var ease: Double?
+  var easePower = 2.0
   /// The power of the share that the scrim's opacity has.
   var power = 1.0
   /// A second movement after it has come to rest.
@@ -60,7 +61,7 @@ private struct Sheet {
     if let late, time > 1.6 { return late }
     if let ease {
       let share = min(age / ease, 1)
-      return start + (target - start) * (1 - (1 - share) * (1 - share))
+      return start + (target - start) * (1 - pow(1 - share, easePower))
     }
     if let stiffness {
       var (place, velocity) = (start - target, -300 * 2 * 0.9875 / 0.4 * velocityShare)
@@ -143,6 +144,9 @@ private struct Sheet {
     #expect(
       diagnosis { $0.lead = -40 }?.sentence
         == sheet + "is 40 ahead of what it was, from its first movement on")
+    // It moves a frame earlier, too, after 0.5 px of the finger instead of 2.
+    let jump = diagnosis(Sheet(slop: 1)) { ($0.slop, $0.lead) = (0.1, -20) }?.sentence ?? ""
+    #expect(jump.contains(" ahead of what it was, from its first movement on"), "\(jump)")
     #expect(
       diagnosis { $0.delay = 0.05 }?.sentence
         == sheet + "is 50 ms late with the finger")
@@ -279,6 +283,27 @@ private struct Sheet {
       sentence.contains(" when the finger of gesture \(number) lifts after 316 px"), "\(sentence)")
   }
 
+  /// The finger lands again between two frames, and takes it along by 50 pixels a frame.
+  @Test func `does not take the next movement for an end`() {
+    var track = Sheet.track
+    let landing = Timestamp(microseconds: 2_455_000)
+    track.gestures[0].end = landing
+    track.gestures.append(GestureSpan(landing: landing, release: landing, end: landing))
+    func table(_ sheet: Sheet) -> ResultTable {
+      var table = ResultTable()
+      for point in sheet.table["sheet.y"]?.points ?? [] {
+        let moved = point.time < landing ? 0 : 3000 * (point.time - landing)
+        table.add(point.value + moved, to: "sheet.y", at: point.time)
+      }
+      return table
+    }
+    let compared = ComparedTables(
+      of: table(Sheet(opens: false)), expecting: table(Sheet()),
+      within: Tolerances(every: Tolerance(value: 0.0005)))
+    let sentence = compared.diagnosis(of: track)?.sentence ?? ""
+    #expect(sentence.contains("goes back to 0 instead of on to −400"), "\(sentence)")
+  }
+
   @Test func `names how it gets to its end`() {
     let spring = diagnosis { $0.response = 0.6 }?.sentence ?? ""
     #expect(
@@ -292,6 +317,12 @@ private struct Sheet {
       diagnosis(eased) { $0.ease = 0.6 }?.sentence
         .hasSuffix(" takes 2.00 times as long after the release") ?? false)
     #expect(diagnosis { $0.ease = 0.3 }?.kind == .curve)
+    // A quarter to three quarters of a quadratic take 1.31 times as long as those of a cubic, and all of it the same.
+    for powers in [(2.0, 3.0), (3, 2), (3, 4)] {
+      #expect(
+        diagnosis(Sheet(ease: 0.3, easePower: powers.0)) { $0.easePower = powers.1 }?.sentence
+          == "sheet.y (also scrim.opacity) takes another curve to the same end after the release")
+    }
     #expect(
       diagnosis { $0.late = -380 }?.sentence
         .hasSuffix(" moves again at 1.617 s after it had come to rest, to −380") ?? false)
