@@ -8,6 +8,7 @@ import Testing
   private func calls(_ frames: [TouchFrame], density: Double = 4) -> [String] {
     var touches = DevToolsTouches(pixelsPerMillimetre: density)
     for frame in frames { touches.take(frame) }
+    frames.last.map { touches.finish(after: $0) }
     return touches.pieces.joined().split(separator: "\n").map(String.init)
   }
 
@@ -47,6 +48,18 @@ import Testing
         call("touchMove", "0.008000", point(0, "4.001", "8.000", force: "0.500000")),
         call("touchMove", "0.016000", point(0, "4.000", "8.000", force: "0.750000")),
         call("touchEnd", "0.040000", point(0, "4.000", "8.000")),
+      ])
+  }
+
+  /// Of two fingers one is lost before, which the protocol can't say.
+  @Test func `cancel the fingers that are down at the end`() {
+    var all = frames("0 1:1,1 2:5,5\n 8 1:2,1\n 16 1:3,1")
+    all[1].vanished = [2]
+    #expect(
+      calls(all, density: 1).dropFirst(2) == [
+        call("touchEnd", "0.008000", point(1, "5.000", "5.000")),
+        call("touchMove", "0.016000", point(0, "3.000", "1.000")),
+        call("touchCancel", "0.016000", ""),
       ])
   }
 

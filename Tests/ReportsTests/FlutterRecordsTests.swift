@@ -11,7 +11,9 @@ import Testing
     _ script: String, on kind: Surface.Kind, density: Double = 4
   ) throws -> [[String: Any]] {
     var records = FlutterRecords(on: kind, pixelsPerMillimetre: density)
-    for frame in frames(script) { records.take(frame) }
+    let frames = frames(script)
+    for frame in frames { records.take(frame) }
+    frames.last.map { records.finish(after: $0) }
     let text = records.pieces.joined()
     let batches = try #require(
       JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
@@ -48,6 +50,18 @@ import Testing
     #expect(events.allSatisfy { $0["kind"] as? String == "touch" })
     let pen = try self.events("0 1:1,1\n 8", on: .pen)
     #expect(pen.map { $0["kind"] as? String } == ["stylus", "stylus"])
+  }
+
+  @Test func `are cancelled at the end if they are down`() throws {
+    let script = "0 1:1,1\n 8 1:1,1 2:5,5\n 16 2:5,6"
+    let touches = try events(script, on: .touchscreen)
+    #expect(
+      touches.suffix(3).map { words($0, "timeStamp", "pointer", "position") } == [
+        "PointerMoveEvent 16000 2 20.0,24.0", "PointerUpEvent 16000 1 4.0,4.0",
+        "PointerCancelEvent 16000 2 20.0,24.0",
+      ])
+    let pad = try events("0 1:1,1 2:5,5\n 8 1:1,2 2:5,6", on: .touchpad)
+    #expect(pad.last?["type"] as? String == "PointerPanZoomEndEvent")
   }
 
   @Test func `of one finger on a touchpad are none`() throws {

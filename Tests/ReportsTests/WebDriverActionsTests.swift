@@ -7,6 +7,7 @@ import Testing
   private func lines(_ frames: [TouchFrame], density: Double = 4) -> [String] {
     var actions = WebDriverActions(pixelsPerMillimetre: density)
     for frame in frames { actions.take(frame) }
+    frames.last.map { actions.finish(after: $0) }
     return actions.pieces.joined().split(separator: "\n").map(String.init)
   }
 
@@ -44,6 +45,14 @@ import Testing
         head(2), pause(0) + ",", pause(0) + ",", pause(10) + ",", move("5.000", "5.000") + ",",
         down + ",", pause(10) + ",", pause(0) + ",", pause(10) + ",", move("5.000", "6.000") + ",",
         pause(0) + ",", pause(10) + ",", up, "]}", "]}",
+      ])
+  }
+
+  @Test func `cancel the fingers that are down at the end`() {
+    #expect(
+      lines(frames("0 1:1,1\n 10 1:2,1"), density: 1) == [
+        #"{"actions":["#, head(1), move("1.000", "1.000") + ",", down + ",",
+        pause(10) + ",", move("2.000", "1.000") + ",", #"{"type":"pointerCancel"}"#, "]}", "]}",
       ])
   }
 

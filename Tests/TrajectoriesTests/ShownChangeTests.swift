@@ -144,8 +144,8 @@ private struct Sheet {
     #expect(
       diagnosis { $0.lead = -40 }?.sentence
         == sheet + "is 40 ahead of what it was, from its first movement on")
-    // It moves a frame earlier, too, after 0.5 px of the finger instead of 2.
-    let jump = diagnosis(Sheet(slop: 1)) { ($0.slop, $0.lead) = (0.1, -20) }?.sentence ?? ""
+    // It moves a frame earlier, too, after 10 px of the finger instead of 19.
+    let jump = diagnosis(Sheet(slop: 1)) { ($0.slop, $0.lead) = (0.1, -40) }?.sentence ?? ""
     #expect(jump.contains(" ahead of what it was, from its first movement on"), "\(jump)")
     #expect(
       diagnosis { $0.delay = 0.05 }?.sentence

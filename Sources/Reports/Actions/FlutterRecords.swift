@@ -63,7 +63,7 @@ package struct FlutterRecords: TouchScript {
 
   /// Adds what has changed in a frame.
   package mutating func take(_ frame: TouchFrame) {
-    let changes = kind == .touchpad ? panAndZoom(frame) : movePointers(frame.contacts)
+    let changes = kind == .touchpad ? panAndZoom(frame) : movePointers(frame)
     guard !changes.isEmpty else { return }
     let start = start ?? frame.time
     self.start = start
@@ -93,8 +93,8 @@ extension FlutterRecords {
 
   // MARK: A touchscreen
 
-  private mutating func movePointers(_ contacts: [Contact]) -> [Change] {
-    let changes = places.take(contacts)
+  private mutating func movePointers(_ frame: TouchFrame) -> [Change] {
+    let changes = places.take(frame)
     let moved = changes.moved.map { place, before, contact in
       // Flutter's recognisers add up how far a pointer has moved, and look at no positions.
       let delta = offset(of: contact) - offset(of: before)
@@ -103,7 +103,9 @@ extension FlutterRecords {
         members(place, contact) + [("delta", delta.json)] + pressure(contact)
       )
     }
-    let lifted = changes.lifted.map { ("PointerUpEvent", members($0.place, $0.contact)) }
+    let lifted = changes.lifted.map { place, contact, isCancelled in
+      (isCancelled ? "PointerCancelEvent" : "PointerUpEvent", members(place, contact))
+    }
     let landed = changes.landed.map { place, contact in
       pointerCount += 1
       if place == numbers.count { numbers.append(0) }

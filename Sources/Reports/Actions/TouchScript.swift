@@ -8,8 +8,18 @@ package protocol TouchScript {
   /// The text, in pieces.
   var pieces: [String] { get }
 
-  /// Adds what has changed in a frame.
+  /// Adds what has changed in a frame; contacts that have vanished were cancelled.
   mutating func take(_ frame: TouchFrame)
+}
+
+extension TouchScript {
+  /// Cancels the contacts that are down in the last frame of a recording.
+  package mutating func finish(after last: TouchFrame) {
+    guard !last.contacts.isEmpty else { return }
+    var end = TouchFrame(time: last.time, contacts: [])
+    end.vanished = last.contacts.map { $0.id }
+    take(end)
+  }
 }
 
 /// The contacts that are down, each with a place that it keeps until it lifts: the first that is free.
@@ -17,7 +27,7 @@ struct ContactPlaces {
   /// What a frame changes, in the order of places.
   struct Changes {
     var moved: [(place: Int, before: Contact, contact: Contact)] = []
-    var lifted: [(place: Int, contact: Contact)] = []
+    var lifted: [(place: Int, contact: Contact, isCancelled: Bool)] = []
     var landed: [(place: Int, contact: Contact)] = []
   }
 
@@ -30,25 +40,25 @@ struct ContactPlaces {
   var isEmpty: Bool { contacts.allSatisfy { $0 == nil } }
 
   /// Takes the contacts of a frame, and returns what is new.
-  mutating func take(_ frame: [Contact]) -> Changes {
+  mutating func take(_ frame: TouchFrame) -> Changes {
     var changes = Changes()
     for (place, contact) in contacts.enumerated() {
       guard let contact else { continue }
-      guard let now = frame.first(where: { $0.id == contact.id }) else {
-        changes.lifted.append((place, contact))
+      guard let now = frame.contacts.first(where: { $0.id == contact.id }) else {
+        changes.lifted.append((place, contact, frame.vanished.contains(contact.id)))
         if areFreeAtOnce { contacts[place] = nil }
         continue
       }
       if now != contact { changes.moved.append((place, contact, now)) }
       contacts[place] = now
     }
-    for contact in frame where !contacts.contains(where: { $0?.id == contact.id }) {
+    for contact in frame.contacts where !contacts.contains(where: { $0?.id == contact.id }) {
       let place = contacts.firstIndex { $0 == nil } ?? contacts.count
       if place == contacts.count { contacts.append(nil) }
       contacts[place] = contact
       changes.landed.append((place, contact))
     }
-    if !areFreeAtOnce { for (place, _) in changes.lifted { contacts[place] = nil } }
+    if !areFreeAtOnce { for lifted in changes.lifted { contacts[lifted.place] = nil } }
     return changes
   }
 }
@@ -90,10 +100,9 @@ package struct DevToolsTouches: TouchScript {
 
   /// Adds what has changed in a frame.
   package mutating func take(_ frame: TouchFrame) {
-    let contacts = frame.contacts
     let start = start ?? frame.time
-    if !contacts.isEmpty { self.start = start }
-    let changes = places.take(contacts)
+    if !frame.contacts.isEmpty { self.start = start }
+    let changes = places.take(frame)
     let moved = changes.moved.compactMap { move($0.place, from: $0.before, to: $0.contact) }
     let lifted = changes.lifted.map { point($0.place, pressure: nil) }
     let landed = changes.landed.map { number, contact in
@@ -102,13 +111,16 @@ package struct DevToolsTouches: TouchScript {
       positions[number] = position
       return point(number, pressure: contact.pressure)
     }
+    // A cancel is of all fingers, and names none; one of several can only be lifted.
+    let areCancelled = frame.contacts.isEmpty && changes.lifted.contains { $0.isCancelled }
+    let end = areCancelled ? "touchCancel" : "touchEnd"
     // Those who lift make room for those who land.
-    for (type, points) in [("touchMove", moved), ("touchEnd", lifted), ("touchStart", landed)]
+    for (type, points) in [("touchMove", moved), (end, lifted), ("touchStart", landed)]
     where !points.isEmpty {
       let call: JSONText = [
         "method": .string("Input.dispatchTouchEvent"),
         "params": [
-          "type": .string(type), "touchPoints": .list(points),
+          "type": .string(type), "touchPoints": .list(type == "touchCancel" ? [] : points),
           "timestamp": .number(frame.time - start),
         ],
       ]
@@ -183,15 +195,14 @@ package struct WebDriverActions: TouchScript {
 
   /// Adds what has changed in a frame.
   package mutating func take(_ frame: TouchFrame) {
-    let contacts = frame.contacts
-    guard !contacts.isEmpty || !places.isEmpty else { return }
+    guard !frame.contacts.isEmpty || !places.isEmpty else { return }
     let start = start ?? frame.time
     self.start = start
     let total = ((frame.time - start) * 1000).rounded()
     let duration = max(total - elapsed, 0)
     elapsed += duration
 
-    let changes = places.take(contacts)
+    let changes = places.take(frame)
     while sources.count <= changes.landed.map(\.place).max() ?? -1 {
       sources.append(Array(repeating: Self.pause(0), count: tickCount))
     }
@@ -200,8 +211,13 @@ package struct WebDriverActions: TouchScript {
       (place, move(to: contact, Self.pressure(of: contact)))
     }
     addTick(moves + changes.landed.map { ($0.place, move(to: $0.contact, [])) })
-    let ups = changes.lifted.map { place, _ in
-      (place, ["type": .string("pointerUp"), "button": .integer(0)] as JSONText)
+    let ups = changes.lifted.map { place, _, isCancelled in
+      (
+        place,
+        isCancelled
+          ? ["type": .string("pointerCancel")] as JSONText
+          : ["type": .string("pointerUp"), "button": .integer(0)]
+      )
     }
     let downs = changes.landed.map { place, contact in
       (

@@ -136,9 +136,9 @@ extension ColumnChange {
       let usual = finger.distance(at: before, in: gesture)
     else { return nil }
     let numbers = [distance, usual].map { NumberText.fixed($0, 0) }
-    // What begins after the same distance, or goes much farther than that at once, is only somewhere else.
+    // What begins after the same distance, or goes farther than that at once, is only somewhere else.
     guard numbers[0] != numbers[1],
-      jump(by: moving.first ?? 0, in: gesture) <= 2 * max(distance, usual)
+      jump(by: moving.first ?? 0, in: gesture) <= max(distance, usual)
     else { return nil }
     return Finding(
       kind: .slop,
