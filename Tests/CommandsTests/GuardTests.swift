@@ -275,6 +275,21 @@ struct GuardTests {
     #expect(subject.contains(#""pace": "real","#), "\(subject)")
   }
 
+  /// What it scrolls to is where the finger has gone, and all its gestures move it.
+  @Test func `has no turn of what only scrolls`() throws {
+    try page(
+      """
+      <style> #list { height: 300px; overflow: auto; } #list p { margin: 0; height: 60px; } </style>
+      <div id="list">\(String(repeating: "<p>row</p>", count: 40))</div>
+      """)
+    let made = try guardPage("index.html", "--on", "#list", "--direction", "up", "--accept")
+    #expect(made.output.contains("note: the browser scrolls it, and no distance of "), "\(made)")
+    #expect(!made.output.contains("another outcome"), "\(made)")
+    for gesture in ["flick", "slow", "short", "reversed", "cancelled"] {
+      #expect(has("gestures/\(gesture)/expected.csv"), "\(made)")
+    }
+  }
+
   /// All files are written at the end, or none.
   @Test func `leaves no half when it is interrupted`() throws {
     try sheet()
@@ -317,6 +332,12 @@ struct GuardTests {
   @Test func `is left alone if nothing moves`() throws {
     try page("<h1>Nothing here</h1><script src='gone.js'></script>")
     try page("<h1>Nothing here</h1>", "other.html")
+    try page(
+      """
+      <div id="under" style="height: 100px"></div>
+      <div style="position: fixed; inset: 0"></div>
+      <div id="scrim" style="position: fixed; inset: 0; pointer-events: none"></div>
+      """, "through.html")
     for (words, sentence) in [
       (
         ["index.html"],
@@ -324,6 +345,14 @@ struct GuardTests {
           + " with --on; the page asked for gone.js, which is not there\n"
       ),
       (["other.html", "--on", "#gone"], "other.html: no element of other.html matches #gone\n"),
+      (
+        ["through.html", "--on", "#scrim"],
+        "through.html: no touch reaches #scrim, which has pointer-events: none: name another one\n"
+      ),
+      (
+        ["through.html", "--on", "#under"],
+        "through.html: no touch reaches #under: it is covered, hidden or outside of the viewport: name another one\n"
+      ),
       (["other.html", "--on", "div["], "other.html: 'div[' is no selector\n"),
       (["none.html"], "none.html: No such file or directory; give a file, a folder or a URL\n"),
       (
@@ -336,6 +365,6 @@ struct GuardTests {
     }
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: desk.url.path).sorted()
-        == ["index.html", "other.html"])
+        == ["index.html", "other.html", "through.html"])
   }
 }

@@ -34,6 +34,13 @@ struct TurnSearchTests {
     #expect(found(in: 50...400) { "at \($0)" } == nil)
   }
 
+  /// A list scrolls by what a finger moves beyond 15 px, of which 2 px are tolerated.
+  @Test func `is none if the outcome follows the finger within what is tolerated`() {
+    let search = TurnSearch<Double>(halvings: 6, gap: 0.06) { abs($0 - $1) <= 2 }
+    #expect(search.turn(in: 20...240) { max($0 - 15, 0) } == nil)
+    #expect(search.turn(in: 20...240) { 0.001 * $0 * $0 } == nil)
+  }
+
   /// Steps of 16.5 px, as of a slider: the first of them is the one that has something below it.
   @Test func `is the lowest one of several`() throws {
     let turn = try #require(found(in: 10...200) { "step \(Int($0 / 16.5))" })

@@ -259,7 +259,8 @@ enum GuardCommand {
     }
     let none = "was found at which the outcome turns, so none is guarded"
     if proposal.failures.isEmpty, gestures.distanceTurn == nil {
-      doubts.append("no distance of \(range(gestures.distances)) \(none)")
+      let who = proposal.subject.pace == .real ? "the browser scrolls it, and " : ""
+      doubts.append("\(who)no distance of \(range(gestures.distances)) \(none)")
     }
     if proposal.failures.isEmpty, gestures.speedTurn == nil, proposal.subject.pace == .fast {
       doubts.append("no speed of \(range(gestures.speeds))/s \(none)")

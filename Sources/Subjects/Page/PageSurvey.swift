@@ -16,6 +16,8 @@ package struct PageSurvey: Sendable {
     var promise: Int
     /// Where a finger may land on it, from its middle on; none if it is hidden or outside of the viewport.
     var landings: [Landing]
+    /// Whether no touch reaches it, by its style.
+    var letsTouchesThrough: Bool
   }
 
   /// A place where a finger takes hold of an element.
@@ -71,7 +73,8 @@ package struct PageSurvey: Sendable {
           name: name, selector: selector,
           parent: node["parent"]?.anyNumber.flatMap { Int(exactly: $0) }
             .flatMap { elements.indices.contains($0) ? $0 : nil },
-          area: area, promise: Int(exactly: promise) ?? 0, landings: landings))
+          area: area, promise: Int(exactly: promise) ?? 0, landings: landings,
+          letsTouchesThrough: node["through"]?.anyNumber == 1))
     }
   }
 
@@ -210,7 +213,7 @@ package struct PageSurvey: Sendable {
         const [name, selector] = pantograph.describe(each.element, each.root);
         return {
           name, selector: each.element === wanted ? target : each.prefix + selector, parent: nearest(each.parent), area: Math.round(each.area),
-          promise: each.promise, landings: each.element === page ? [] : land(each.element, each.box),
+          promise: each.promise, through: +(each.style.pointerEvents === "none"), landings: each.element === page ? [] : land(each.element, each.box),
         };
       });
       // 8 custom properties.

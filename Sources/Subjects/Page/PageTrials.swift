@@ -88,6 +88,8 @@ package struct PageTrials: Sendable {
 
   private let survey: PageSurvey
   private let page: Subject.Page
+  /// The selector of the only element to take hold of, if it is given.
+  private let target: String?
   private var waiting: [Trial]
   private var current: Trial?
   private let properties: [String]
@@ -113,6 +115,7 @@ package struct PageTrials: Sendable {
   ) {
     self.survey = survey
     self.page = page
+    self.target = target
     properties = Self.usual + survey.properties
     let candidates = survey.elements.indices.filter { !survey.elements[$0].landings.isEmpty }
     let targets =
@@ -134,6 +137,12 @@ package struct PageTrials: Sendable {
   /// Why there is no proposal.
   var failure: String {
     let count = tried.count
+    let named = survey.elements.first { $0.selector == target }
+    if let target, named?.landings.isEmpty ?? true {
+      return named?.letsTouchesThrough ?? false
+        ? "no touch reaches \(target), which has pointer-events: none"
+        : "no touch reaches \(target): it is covered, hidden or outside of the viewport"
+    }
     if tried.isEmpty, survey.elements.contains(where: { !$0.landings.isEmpty }) {
       return "a finger has no room to move there: less than \(Int(Self.leastRoom)) pixels"
     }

@@ -23,14 +23,18 @@ package struct TurnSearch<Outcome> {
     self.isSame = isSame
   }
 
-  /// How many values are tried if the first gap is wide enough on both sides: each end, halvings, gaps.
-  package var usualTrials: Int { halvings + 4 }
+  /// 1.25: what changes with the finger is seen to over a quarter more of it, whatever is tolerated.
+  private static var steadiness: Double { 1.25 }
+
+  /// How many values are tried if the first gap is wide enough on both sides: each end, halvings, gaps, and farther on.
+  package var usualTrials: Int { halvings + 5 }
 
   /// Returns a value below the turn and one above it; `nil` if there is none in the range.
   ///
   /// The ratio of two values counts, not their difference. Of several turns, it is one below which all is as at the lower
   /// end of the range. Both values have been tried: the one has the outcome of the lower end, the other one that of the
-  /// values right above the turn. If there is none of these, such as for what stays where the finger leaves it, it is no turn.
+  /// values right above the turn, and of those a quarter farther on. If there is none of these, such as for what stays where
+  /// the finger leaves it, it is no turn.
   package func turn<Failure: Error>(
     in range: ClosedRange<Double>, _ outcome: (Double) throws(Failure) -> Outcome
   ) throws(Failure) -> PageGestures.Turn? {
@@ -60,6 +64,9 @@ package struct TurnSearch<Outcome> {
         gap *= 2
       }
     }
-    return values.count == 2 ? PageGestures.Turn(below: values[0], above: values[1]) : nil
+    guard values.count == 2 else { return nil }
+    let farther = min(values[1] * Self.steadiness, range.upperBound)
+    guard farther == values[1] || isSame(try outcome(farther), upper) else { return nil }
+    return PageGestures.Turn(below: values[0], above: values[1])
   }
 }
