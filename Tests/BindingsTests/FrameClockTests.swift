@@ -154,6 +154,29 @@ import Testing
   }
 }
 
+/// The page about compositors.
+@Suite struct `The page about a compositor` {
+  @Test func `shows code of the example, which tools/ci/check-tiles runs`() throws {
+    let page = try String(
+      contentsOf: Repository.root.appendingPathComponent(
+        "Sources/Commands/Commands.docc/UseInACompositor.md"), encoding: .utf8)
+    let folder = Example.folder.appendingPathComponent("tiles-compositor")
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
+    let source = try text("tiles.c")
+    let blocks = page.matches(of: /(?s)```c\n(.*?)```/).map(\.1)
+    #expect(blocks.count >= 9)
+    for block in blocks { #expect(source.contains(block), "\(block)") }
+    let interaction = try text("workspaces.json")
+    let shown = try #require(page.firstMatch(of: /(?s)```json\n(.*?)```/)).1
+    let own = interaction.split(separator: "\n").filter { !$0.contains("//") }
+    #expect(shown.split(separator: "\n") == own)
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+    #expect(lines <= 400 && page.contains("in 400 lines"))
+  }
+}
+
 /// The page about GTK.
 @Suite struct `The page about a GTK window` {
   @Test func `shows code of the example, which another test compiles and runs`() throws {

@@ -35,7 +35,8 @@ enum ConvertCommand {
       --to flutter writes pointer events for handlePointerEventRecord in tests of Flutter. Two or more
       fingers on a touchpad become one PointerPanZoom, as Flutter's engine reports them.
 
-      Fingers that are down at the end of the recording are cancelled by these three.
+      Fingers that are down at the end of the recording are cancelled by these three. ChromeDriver
+      takes that and does nothing.
 
       --to uinput writes the events as commands of Android's uinput program, which creates the device
       and plays them: adb shell uinput - < FILE. Delays are whole milliseconds, too.
