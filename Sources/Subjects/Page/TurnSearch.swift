@@ -66,7 +66,7 @@ package struct TurnSearch<Outcome> {
     }
     guard values.count == 2 else { return nil }
     let farther = min(values[1] * Self.steadiness, range.upperBound)
-    guard farther == values[1] || isSame(try outcome(farther), upper) else { return nil }
+    if farther > values[1], try !isSame(outcome(farther), upper) { return nil }
     return PageGestures.Turn(below: values[0], above: values[1])
   }
 }

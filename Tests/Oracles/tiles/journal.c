@@ -1,5 +1,6 @@
 /*
- * Notes what a compositor asks of Pantograph, and what it shows, while it runs; for tools/ci/check-tiles.
+ * Notes what a compositor asks of Pantograph, and what it shows, while it runs; for tools/ci/check-tiles. With -DOF_CLIENT,
+ * what a client asks: each sample counts as a frame.
  *
  *     cc -shared -fPIC journal.c … -o journal.so; JOURNAL=FOLDER LD_PRELOAD=journal.so ./tiles …
  *
@@ -9,13 +10,15 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <drm_fourcc.h>
 #include <pantograph.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#ifndef OF_CLIENT
+#include <drm_fourcc.h>
 #include <wlr/render/wlr_renderer.h>
 #include <wlr/types/wlr_output.h>
+#endif
 
 /* The function that is called in the compositor's place. */
 #define REAL(name) \
@@ -23,11 +26,8 @@
 	if (!real) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 
 static const struct pg_session *sessions[2];
-static double values[2], shown[2];
+static double values[2];
 static int64_t asked, began;
-static int width, height, frames, pictures;
-static unsigned char *pixels;
-static int is_pictured;
 
 /* The windows, which a compositor starts, have sessions of their own. */
 __attribute__((constructor)) static void leave_windows_alone(void) { unsetenv("LD_PRELOAD"); }
@@ -112,8 +112,17 @@ pg_status pg_session_sample_at(const struct pg_session *session, int64_t time, s
 	if (!number(session)) began = now();
 	asked = time;
 	values[number(session)] = *value;
+#ifdef OF_CLIENT
+	if (status == PG_OK)
+		fprintf(journal(), "frame %lld %lld %lld %.9f\n", (long long)began, now(), (long long)asked, *value);
+#endif
 	return status;
 }
+
+#ifndef OF_CLIENT
+static double shown[2];
+static int width, height, frames, pictures, is_pictured;
+static unsigned char *pixels;
 
 void wlr_renderer_begin(struct wlr_renderer *renderer, uint32_t columns, uint32_t rows) {
 	REAL(wlr_renderer_begin);
@@ -155,3 +164,4 @@ bool wlr_output_commit(struct wlr_output *output) {
 	shown[0] = values[0], shown[1] = values[1];
 	return is_done;
 }
+#endif
