@@ -183,8 +183,9 @@ import Testing
     let page = try String(
       contentsOf: Repository.root.appendingPathComponent(
         "Sources/Commands/Commands.docc/DriveAGTKWindow.md"), encoding: .utf8)
-    let source = try String(
-      contentsOf: Example.folder.appendingPathComponent("gtk4-drawer/drawer.c"), encoding: .utf8)
+    let source = try ["gtk4-drawer/drawer.c", "gtk4-pager/pager.c"].map {
+      try String(contentsOf: Example.folder.appendingPathComponent($0), encoding: .utf8)
+    }.joined()
     let blocks = page.matches(of: /(?s)```c\n(.*?)```/).map(\.1)
     #expect(blocks.count >= 4)
     for block in blocks { #expect(source.contains(block), "\(block)") }
@@ -199,7 +200,8 @@ import Testing
         "Sources/Commands/Commands.docc/DriveAGTKWindow.md"), encoding: .utf8)
     let longer = ["wayland-drawer/window.h", "swift-drawer/Sources/Drawer/Drawer.swift"]
     let programs = [
-      "gtk4-drawer/drawer.c", "sdl2-drawer/drawer.c", "terminal-drawer/drawer.c",
+      "gtk4-drawer/drawer.c", "gtk4-pager/pager.c", "qt6-pager/pager.cpp", "sdl2-drawer/drawer.c",
+      "terminal-drawer/drawer.c",
       "wayland-drawer/drawer.c", "web-drawer/index.html", "workspace-swipe/swipe.c",
       "swift-drawer/Sources/gtk-drawer/main.swift", "swift-drawer/Sources/sdl-drawer/main.swift",
     ]

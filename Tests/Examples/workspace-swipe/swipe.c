@@ -4,7 +4,7 @@
  *     cc swipe.c $(pkg-config --cflags --libs pantograph) -lm -o swipe
  *     libinput debug-events | ./swipe workspaces.json     # or < the text that it printed
  *
- * A compositor calls the four functions instead of main().
+ * A compositor calls the six functions instead of main().
  */
 #include <math.h>
 #include <pantograph.h>
@@ -13,25 +13,25 @@
 #include <string.h>
 
 static struct pg_session *session;
-static double position; /* of the fingers, in mm, since the first swipe */
 
-/* LIBINPUT_EVENT_GESTURE_HOLD_BEGIN and SWIPE_BEGIN; also while the workspaces still move. */
-static void fingers_land(int64_t time, int count) {
-	struct pg_contact fingers = {.id = 1, .x = position, .pressure = NAN};
-	pg_session_feed(session, time, &fingers, count == 3);
+/* LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN; also while the workspaces still move. */
+static void fingers_drag(int64_t time, int count) {
+	if (count == 3) pg_session_begin(session, time, 0);
 }
 
-/* LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, with get_dx_unaccelerated(): on touchpads 1000 dpi times 0.2968 times 0.9. */
-static void fingers_move(int64_t time, int count, double dx) {
-	position += dx * 25.4 / 267.12;
-	fingers_land(time, count);
+/* LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, with the unaccelerated distances. */
+static void fingers_move(int64_t time, double dx, double dy) {
+	pg_session_move(session, time, dx, dy, PG_SCROLL_PX); /* without a gesture it does nothing, as the next one */
 }
 
-/* LIBINPUT_EVENT_GESTURE_HOLD_END and SWIPE_END. A hold that turns into a swipe is cancelled, too. */
-static void fingers_lift(int64_t time, int cancelled) {
-	if (cancelled) pg_session_cancel(session, time);
-	pg_session_feed(session, time, NULL, 0);
+/* LIBINPUT_EVENT_GESTURE_SWIPE_END. */
+static void fingers_lift(int64_t time, int cancelled) { pg_session_end(session, time, cancelled); }
+
+/* LIBINPUT_EVENT_GESTURE_HOLD_BEGIN and HOLD_END: fingers that rest stop the workspaces, until they swipe or lift. */
+static void fingers_rest(int64_t time, int count) {
+	if (count == 3) pg_session_hold(session, time);
 }
+static void fingers_go(int64_t time) { pg_session_resume(session, time); }
 
 /* Returns the workspace in the middle of the screen at the time of presentation, and whether to draw more. */
 static double workspace_at(int64_t presentation, int *moves) {
@@ -64,14 +64,16 @@ int main(int argc, char **argv) {
 		return fprintf(stderr, "%s:%d: %s\n", argv[argc - 1], (int)error.line, error.message), 2;
 	pg_session_set_listener(session, &(struct pg_listener){0}); /* keeps no samples */
 	while (fgets(line, sizeof line, stdin)) {
-		double seconds, dx = 0;
+		double seconds, dx = 0, dy = 0;
 		int count;
-		if (sscanf(line, "%*s GESTURE_%31s +%lfs %d %*f/%*f (%lf/", kind, &seconds, &count, &dx) < 3) continue;
+		if (sscanf(line, "%*s GESTURE_%31s +%lfs %d %*f/%*f (%lf/%lf", kind, &seconds, &count, &dx, &dy) < 3) continue;
 		int64_t time = llround(seconds * 1e6);
 		draw_until(time);
-		if (strstr(kind, "BEGIN")) fingers_land(time, count);
-		else if (strcmp(kind, "SWIPE_UPDATE") == 0) fingers_move(time, count, dx);
-		else if (strstr(kind, "END")) fingers_lift(time, strstr(line, "cancelled") != NULL);
+		if (strcmp(kind, "HOLD_BEGIN") == 0) fingers_rest(time, count);
+		else if (strcmp(kind, "HOLD_END") == 0) fingers_go(time);
+		else if (strcmp(kind, "SWIPE_BEGIN") == 0) fingers_drag(time, count);
+		else if (strcmp(kind, "SWIPE_UPDATE") == 0) fingers_move(time, dx, dy);
+		else if (strcmp(kind, "SWIPE_END") == 0) fingers_lift(time, strstr(line, "cancelled") != NULL);
 	}
 	draw_until(PG_NEVER);
 	return 0;
