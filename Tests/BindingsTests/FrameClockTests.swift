@@ -177,6 +177,25 @@ import Testing
   }
 }
 
+/// The page about GObject.
+@Suite struct `The page about GObject` {
+  @Test func `shows code that tools/ci/check-gobject runs`() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: Repository.root.appendingPathComponent(path), encoding: .utf8)
+    }
+    let page = try text("Sources/Commands/Commands.docc/UseFromGObject.md")
+    let tracker = try text("Tests/Examples/gjs-tracker/swipeTracker.js")
+    let source =
+      try tracker + text("Tests/Oracles/gobject/session.py")
+      + text("Tests/Oracles/gobject/session.vala")
+    let blocks = page.matches(of: /(?s)```[a-z]+\n(.*?)```/).map(\.1)
+    #expect(blocks.count >= 7)
+    for block in blocks { #expect(source.contains(block), "\(block)") }
+    let lines = tracker.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+    #expect(lines <= 60 && page.contains("in \(lines)\nlines"))
+  }
+}
+
 /// The page about GTK.
 @Suite struct `The page about a GTK window` {
   @Test func `shows code of the example, which another test compiles and runs`() throws {

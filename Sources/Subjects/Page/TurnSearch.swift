@@ -23,8 +23,9 @@ package struct TurnSearch<Outcome> {
     self.isSame = isSame
   }
 
-  /// 1.25: what changes with the finger is seen to over a quarter more of it, whatever is tolerated.
-  private static var steadiness: Double { 1.25 }
+  /// 1.5: what changes with the finger is seen to over half as much again, whatever is tolerated. The next stop of a slider is
+  /// three times as far.
+  private static var steadiness: Double { 1.5 }
 
   /// How many values are tried if the first gap is wide enough on both sides: each end, halvings, gaps, and farther on.
   package var usualTrials: Int { halvings + 5 }
@@ -33,7 +34,7 @@ package struct TurnSearch<Outcome> {
   ///
   /// The ratio of two values counts, not their difference. Of several turns, it is one below which all is as at the lower
   /// end of the range. Both values have been tried: the one has the outcome of the lower end, the other one that of the
-  /// values right above the turn, and of those a quarter farther on. If there is none of these, such as for what stays where
+  /// values right above the turn, and of those half as far again. If there is none of these, such as for what stays where
   /// the finger leaves it, it is no turn.
   package func turn<Failure: Error>(
     in range: ClosedRange<Double>, _ outcome: (Double) throws(Failure) -> Outcome
