@@ -23,8 +23,8 @@ package struct TurnSearch<Outcome> {
     self.isSame = isSame
   }
 
-  /// 1.5: what changes with the finger is seen to over half as much again, whatever is tolerated. The next stop of a slider is
-  /// three times as far.
+  /// 1.5: over half as much again, a change with the finger is seen, whatever is tolerated; the next stop of a slider is three
+  /// times as far.
   private static var steadiness: Double { 1.5 }
 
   /// How many values are tried if the first gap is wide enough on both sides: each end, halvings, gaps, and farther on.
